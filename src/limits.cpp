@@ -10,115 +10,133 @@ namespace {
 constexpr std::array kKeys = {
     LimitKey{"message", &Limits::message_bytes, "BYTES", "of a message",
              "Only the beginning of a longer message is read. A message is held in memory as a whole, and "
-             "mail servers accept at most a few tens of megabytes."},
+             "mail servers accept messages of at most a few tens of megabytes."},
     LimitKey{"depth", &Limits::depth, "N", "nesting levels of parts",
-             "The MIME parser calls itself for each level; values above 1000 count as 1000. Mail that was "
-             "forwarded for years has about ten."},
+             "The MIME parser calls itself for each level, so values above 1000 have the effect of 1000. A "
+             "message that was forwarded for years has about ten levels."},
     LimitKey{"ratio", &Limits::ratio, "N", "times the compressed size",
-             "Maximum decompression ratio of a container, enforced after 64 MB of output. An mbox that "
-             "repeats one short message reaches a few hundred."},
+             "The limit is the maximum decompression ratio of a container, and is enforced after the first "
+             "64 MB of decompressed data. A container with an mbox that repeats one short message reaches a "
+             "ratio of a few hundred."},
     LimitKey{"base", &Limits::base_bytes, "BYTES", "of a base",
-             "A longer base is skipped, because every row that it applies to repeats it. Web servers accept "
-             "no longer URL."},
+             "A longer base is skipped, because a base is repeated in every row to which it applies. Web "
+             "servers reject longer URLs."},
     LimitKey{"bases", &Limits::bases, "N", "bases per header or chain",
-             "Fields in one header that declare a base, and candidates in one chain, which is reported for "
-             "each part. One is usual."},
+             "The limit applies to the fields in one header that declare a base, and to the candidates in "
+             "one chain, which is reported for each part. A header usually has one such field."},
     LimitKey{"envelope", &Limits::envelope_bytes, "BYTES", "of a Message-ID, From or Subject in rows",
-             "A longer value is cut off, because every row repeats it. RFC 5322 limits lines to 998 bytes."},
+             "A longer value is cut off, because every row of the message repeats the value. RFC 5322 limits "
+             "a line of a header to 998 bytes."},
     LimitKey{"rows", &Limits::row_bytes, "BYTES", "of text in the rows of a message",
-             "The limit is this value plus 32 times the size of the message. A row repeats what is known "
-             "about its message, and is about twenty times as long as the link that it describes."},
+             "The effective limit is this value plus 32 times the size of the message. A row repeats data "
+             "about its message, and is about twenty times as long as the link that the row describes."},
     LimitKey{"decoded", &Limits::decoded_bytes, "BYTES", "of encoded messages inside a message",
-             "The total of all messages inside a message that are encoded or attached as files; at most 16 "
-             "MB plus 8 times the size of the message, and more in proportion if this limit is raised. Each "
-             "is parsed again, with the messages inside it."},
-    LimitKey{"parts", &Limits::parts, "N", "parts per message",
-             "Each takes a kilobyte of memory. A digest of a month has a few thousand."},
+             "The limit applies to the total size of all messages inside a message that are encoded or "
+             "attached as files. Their total size is also limited to 16 MB plus 8 times the size of the "
+             "message; this second bound grows in proportion if the limit is raised above its default. Each "
+             "of these messages is parsed again, with the messages inside it."},
     LimitKey{
-        "fields", &Limits::fields, "N", "header fields per message",
-        "The total of all headers, five for each part that a message may have. Each is looked up by name."},
+        "parts", &Limits::parts, "N", "parts per message",
+        "Each part takes a kilobyte of memory. A mailing list digest of one month has a few thousand parts."},
+    LimitKey{"fields", &Limits::fields, "N", "header fields per message",
+             "The limit counts the fields of all headers of a message together. The default allows five "
+             "fields per part, for the maximum number of parts. Each field is looked up by name."},
     LimitKey{"heading", &Limits::heading_bytes, "BYTES", "of a header",
-             "The MIME parser keeps a second copy. Mail servers set far lower limits."},
+             "The MIME parser keeps a second copy of every header in memory. Mail servers set far lower "
+             "limits for a header."},
     LimitKey{"field", &Limits::field_bytes, "BYTES", "of a header field",
-             "Only the beginning of a longer value is read. A value is unfolded and decoded as a whole. Ten "
-             "thousand recipients take half of this."},
-    LimitKey{
-        "edits", &Limits::edit_bytes, "BYTES", "of edits per message",
-        "The total of what rewriting inserts into a message, plus 56 bytes per edit; at most 256 KB plus 12 "
-        "times the size of the message, and more in proportion if this limit is raised. Edits are held until "
-        "all are known, and are read again. A message of a hundred thousand links stays below."},
+             "Only the beginning of a longer value is read, because a value is unfolded and decoded as a "
+             "whole. A To field with ten thousand recipients takes about half of this limit."},
+    LimitKey{"edits", &Limits::edit_bytes, "BYTES", "of edits per message",
+             "The limit applies to the total size of the text that `rewrite` inserts into a message, plus 56 "
+             "bytes per edit. This total is also limited to 256 KB plus 12 times the size of the message; "
+             "this second bound grows in proportion if the limit is raised above its default. Edits are held "
+             "in memory until all of them are known, and the edited content is then read again. The edits of "
+             "a message with a hundred thousand links stay below this limit."},
     LimitKey{"srcdoc", &Limits::srcdoc_levels, "N", "nesting levels of srcdoc",
-             "Documents nested by srcdoc, and pages nested by --single-file. Each is decoded from the "
-             "enclosing one; values above 64 count as 64. One level is already rare."},
+             "The limit applies to documents that are nested in srcdoc attributes, and to pages that "
+             "--single-file embeds in each other. Each document is decoded from the document that encloses "
+             "it, so values above 64 have the effect of 64. Even a single level is rare in mail."},
     LimitKey{"xml-depth", &Limits::xml_depth, "N", "nesting levels of XML elements",
-             "Each open element takes memory. After a deeper element, the rest is read as HTML. XML parsers "
-             "stop at 256."},
+             "Each open element takes memory. If elements are nested deeper, the rest of the document is "
+             "read as HTML. Other XML parsers stop at 256 levels."},
     LimitKey{"xml-entities", &Limits::xml_entity_bytes, "BYTES", "of text that XML entities expand to",
-             "A few lines can expand to gigabytes. Documents in mail declare a few words."},
+             "A few lines of XML can declare entities that expand to gigabytes of text. The entities of "
+             "documents in mail expand to a few words."},
     LimitKey{"xml-entity-depth", &Limits::xml_entity_levels, "N", "nesting levels of XML entities",
-             "The reader calls itself for each level; values above 100 count as 100. Two are usual if there "
-             "are any."},
+             "The XML parser of mimebase calls itself for each level, so values above 100 have the effect of "
+             "100. Documents that use nested entities usually have two levels."},
     LimitKey{"xml-bases", &Limits::xml_base_bytes, "BYTES", "of bases in one XML document",
-             "The total of all bases that xml:base declares, each with its enclosing bases, because all of "
-             "them may have to be held. A feed has a short one per entry."},
+             "The limit applies to the total length of all bases that xml:base declares in a document. The "
+             "length of each base includes that of the bases that enclose it, because all of them may have "
+             "to be held in memory. A feed usually declares one short base per entry."},
     LimitKey{"references", &Limits::references, "N", "references per message",
-             "Each is resolved, matched with the parts and reported. The longest digests and newsletters "
-             "have a few thousand."},
-    LimitKey{"url", &Limits::url_bytes, "BYTES", "of a reference",
-             "A longer reference is skipped, because it is copied several times. data: URLs are exempt, "
-             "because they are content rather than addresses. Browsers accept no longer URL."},
-    LimitKey{"attribute", &Limits::attribute_bytes, "BYTES", "of an attribute",
-             "A longer attribute of HTML or XML is not searched, because it is decoded as a whole, with a "
-             "map of its offsets. An image in a data: URL has a few megabytes."},
-    LimitKey{"css-depth", &Limits::css_depth, "N", "nesting levels of CSS",
-             "Deeper blocks and functions are not searched for URLs, because open functions take memory. "
-             "Style sheets have about five levels."},
-    LimitKey{"style-rules", &Limits::style_rules, "N", "style rules per document",
-             "Rules that are kept to detect what they hide; each takes a few hundred bytes. Documents have a "
-             "few hundred."},
+             "Each reference is resolved, compared with the parts of the message, and reported. The longest "
+             "digests and newsletters have a few thousand references."},
     LimitKey{
-        "html-steps", &Limits::html_steps, "N", "steps per byte of HTML",
-        "Steps along the open elements, to distinguish SVG and MathML from HTML and to detect what styles "
-        "hide. Without a limit, endless nesting would take quadratic time. Documents take one or two."},
+        "url", &Limits::url_bytes, "BYTES", "of a reference",
+        "A longer reference is skipped, because each reference is copied several times. The limit does not "
+        "apply to data: URLs, because they contain data instead of an address. Browsers reject longer URLs."},
+    LimitKey{
+        "attribute", &Limits::attribute_bytes, "BYTES", "of an attribute",
+        "A longer attribute of HTML or XML is not searched, because an attribute is decoded as a whole, with "
+        "a map of its offsets. An attribute that contains an image as a data: URL has a few megabytes."},
+    LimitKey{"css-depth", &Limits::css_depth, "N", "nesting levels of CSS",
+             "Blocks and functions that are nested deeper are not searched for URLs, because every open "
+             "function takes memory. Style sheets usually have about five levels."},
+    LimitKey{"style-rules", &Limits::style_rules, "N", "style rules per document",
+             "The limit applies to the style rules that are kept in memory to detect which content they "
+             "hide. Each rule takes a few hundred bytes. A document usually has a few hundred rules."},
+    LimitKey{"html-steps", &Limits::html_steps, "N", "steps per byte of HTML",
+             "A step visits one open element, either to distinguish SVG and MathML from HTML or to detect "
+             "what styles hide. Without this limit, a document with very deep nesting would take quadratic "
+             "time. Ordinary documents take one or two steps per byte."},
     LimitKey{"twins", &Limits::same_message_ids, "N", "messages with the same Message-ID",
-             "Messages inside a message that have the Message-ID of a mid: URL. Each is searched for the "
-             "part, once per reference. A bounce has two."},
+             "The limit applies to the messages inside a message that have the Message-ID in a mid: URL. "
+             "Each of these messages is searched for the part that the URL names, once per reference. A "
+             "bounce contains two such messages."},
     LimitKey{"groups", &Limits::groups, "N", "groups in the addresses of a field",
-             "Checked in fields of 2 KB or more. The MIME parser calls itself for each group; values above "
-             "1000 count as 1000. One is usual."},
+             "The limit is checked in fields of 2 KB or more. The MIME parser calls itself for each group, "
+             "so values above 1000 have the effect of 1000. A field usually has at most one group."},
     LimitKey{
         "digests", &Limits::digests, "N", "digests and signatures per message",
-        "Fields that state the length or digest of a content, signatures, and signed fields that a rewrite "
-        "looks at. Each is compared with every edit. Mail with five signatures has about a hundred."},
+        "The limit counts three things together: fields that state the length or digest of content "
+        "(Content-Length, Content-MD5), signatures, and the header fields that signatures cover. `rewrite` "
+        "compares each of them with every edit. Mail with five signatures has about a hundred of them."},
     LimitKey{"entries", &Limits::entries, "N", "entries per container",
-             "Includes those of nested containers. An empty entry can take four bytes when compressed. The "
-             "largest mail archives have a few million."},
-    LimitKey{"folders", &Limits::folders, "N", "nesting levels of folders",
-             "Every row contains the whole path. Systems accept about 4096 bytes per path."},
+             "The limit includes the entries of nested containers. A compressed empty entry can take as "
+             "little as four bytes, so a small container can have millions of entries. The largest mail "
+             "archives have a few million."},
+    LimitKey{
+        "folders", &Limits::folders, "N", "nesting levels of folders",
+        "Every row contains the whole path of its file. Operating systems accept paths of about 4096 bytes."},
     LimitKey{"extract", &Limits::extract_bytes, "BYTES", "of files per message",
-             "The total of all files that a message is extracted into; at most 16 MB plus 8 times the size "
-             "of the message, and more in proportion if this limit is raised. A part can be embedded in "
-             "every part that names it."},
+             "The limit applies to the total size of all files that a message is extracted into. This total "
+             "is also limited to 16 MB plus 8 times the size of the message; this second bound grows in "
+             "proportion if the limit is raised above its default. With --single-file, a part can be "
+             "embedded again in every part that names it, so the files can be much larger than the message."},
     LimitKey{"files", &Limits::files, "N", "files per message",
-             "Files that a message is extracted into; at most 1000 plus one per 256 bytes of the message, "
-             "and more in proportion if this limit is raised. A file costs the system more than its bytes. A "
-             "digest of a month has a few thousand parts."},
+             "The limit applies to the number of files that a message is extracted into. This number is also "
+             "limited to 1000 plus one per 256 bytes of the message; this second bound grows in proportion "
+             "if the limit is raised above its default. To create a file costs the system more than to write "
+             "its bytes. A mailing list digest of one month has a few thousand parts."},
     LimitKey{"spool", &Limits::spool_bytes, "BYTES", "of a zip file in a pipe",
-             "It is kept in a temporary file, because its directory is at the end. To read a larger one, "
-             "pass it as a file."},
+             "A zip file from a pipe is copied to a temporary file, because the directory of a zip file is "
+             "at its end. To read a larger zip file, store it as a file and give the name of that file."},
     LimitKey{"cpu", &Limits::cpu_seconds, "SECONDS", "seconds of processor time per message",
-             "If a message takes longer, its process is ended, the message is reported, and the next one is "
-             "read. Real messages take milliseconds."},
+             "If a message takes longer, the process that reads it is ended, the message is reported, and "
+             "the next message is read. Real messages take milliseconds."},
     LimitKey{"wall", &Limits::wall_seconds, "SECONDS", "seconds of waiting per message",
-             "A process that reads messages is ended if a message takes longer than this, or a batch of "
-             "messages 20 times as long, although there is something to read and its results are waited for. "
-             "The messages are reported. Each takes milliseconds, even on a busy machine, so this happens "
-             "only to processes that were stopped or are controlled by an attacker. If cpu is raised, raise "
-             "this limit as well."},
+             "A process that reads messages is ended if one message takes longer than this limit, or a batch "
+             "of messages takes longer than 20 times this limit. The time counts only while the process has "
+             "something to read and the main process waits for its results. The messages are reported. A "
+             "message takes milliseconds, even on a busy machine, so the limit is hit only by processes that "
+             "were stopped or are controlled by an attacker. If you raise `cpu`, raise this limit as well."},
     LimitKey{
         "memory", &Limits::memory_bytes, "BYTES", "of memory per process",
-        "Address space that a process which reads messages may use in addition to what it starts with. A "
-        "message that needs more is reported. The longest message that is read takes three quarters of it."},
+        "The limit applies to the address space that a process which reads messages may use in addition to "
+        "the address space that it starts with. A message that needs more is reported. With the default "
+        "limits, a message as long as `--limits message` allows takes three quarters of this memory."},
 };
 
 }  // namespace

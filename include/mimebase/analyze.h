@@ -1,7 +1,7 @@
 // Analyses messages: their entities with their layered base URLs, and every reference, resolved.
 //
-// analyze() takes one message in memory and keeps its results. An Analyzer takes many messages, such as those
-// of an archive; it passes results to a Visitor and keeps none. Both give the same results.
+// analyze() takes one message in memory and keeps its results. An Analyzer takes many messages, such as the
+// messages of an archive; it passes the results to a Visitor and keeps none. Both give the same results.
 #pragma once
 
 #include <memory>
@@ -28,23 +28,24 @@ struct AnalyzeOptions {
   // The URL that the message was retrieved from (RFC 1808 section 3.3): an absolute URL, as bytes. If it is
   // empty, the field Snapshot-Content-Location of the outermost header is used, if present.
   std::string retrieval_url;
-  // The header fields that can declare a base, innermost first. If the list is empty, header fields declare
-  // no bases. Values that are not header fields, such as kHtmlBase, are ignored. If the list has only such
-  // values, default_base_headers() applies.
+  // The header fields that can declare a base, the field with precedence first. If the list is empty, header
+  // fields declare no bases. Values that are not header fields, such as kHtmlBase, are ignored. If the list
+  // has only such values, default_base_headers() applies.
   std::vector<BaseBy> base_headers = default_base_headers();
-  // A program that reads mail. Link::opens reports what this program would open. It is empty with kRfc1808.
+  // A mail reader, which is a program. Link::opens reports what this program would open. With kRfc1808,
+  // Link::opens is empty.
   MailReader reader = MailReader::kRfc1808;
-  // The readers that Analyzer::compare() and Analyzer::check() compare.
+  // The mail readers that Analyzer::compare() and Analyzer::check() compare.
   std::vector<MailReader> compared = default_compared_readers();
-  // The absolute path of the folder that relative source names start from. It is needed for readers that
+  // The absolute path of the folder that relative source names start from. It is needed for mail readers that
   // resolve references against the path of the message's file.
   std::string source_folder;
   bool full_data_urls = false;  // if false, data: URLs are cut off after 100 bytes
-  // Domains whose look-alikes Analyzer::check() reports. They are in UTF-8 or in ASCII, as in a URL.
+  // Domains whose look-alikes Analyzer::check() reports. Each domain is in UTF-8 or in ASCII, as in a URL.
   std::vector<std::string> domains;
   Limits limits;
   // Also find defanged URLs in text, such as "hxxp://a[.]b", as links with status kDefanged. Analyzer and
-  // analyze() use this; rewriting and extracting ignore it.
+  // analyze() use this option; rewriting and extracting ignore it.
   bool defanged = false;
   // Names of header fields, in upper or lower case. MessageInfo::fields reports their decoded values in the
   // outermost message.
@@ -69,7 +70,7 @@ class MIMEBASE_API Visitor {
   virtual ~Visitor() = default;
   // One occurrence of a reference.
   virtual void link(const Link&) {}
-  // One reference that readers disagree about.
+  // One reference for which mail readers open different URLs or parts.
   virtual void comparison(const Comparison&) {}
   // One entity, with its base and all candidates for this base.
   virtual void entity(const Entity&) {}
@@ -108,12 +109,12 @@ class MIMEBASE_API Analyzer {
   void tree(const Record& record, Visitor& visitor);
   // Calls visitor.diagnostic() for everything that is wrong or that other software would resolve differently.
   void check(const Record& record, Visitor& visitor);
-  // Calls visitor.comparison() for every reference that the readers in AnalyzeOptions::compared disagree
-  // about.
+  // Calls visitor.comparison() for every reference for which the mail readers in AnalyzeOptions::compared
+  // open different URLs or parts.
   void compare(const Record& record, Visitor& visitor);
   // Does the work of tree(), links(), compare() and check(), but parses the message only once. Passes the
   // entities first, then the references, comparisons and diagnostics as they are found. If
-  // AnalyzeOptions::reader is set, it is compared with RFC 1808, as in check().
+  // AnalyzeOptions::reader is set, this mail reader is compared with RFC 1808, as in check().
   void all(const Record& record, Visitor& visitor);
 
  private:
@@ -122,8 +123,8 @@ class MIMEBASE_API Analyzer {
 };
 
 // One message and everything that is reported about it. The message is parsed once. Entities, links and
-// diagnostics are each computed when they are first requested. Use it from one thread at a time. Running out
-// of memory during the analysis is reported by problems(); elsewhere std::bad_alloc is thrown.
+// diagnostics are each computed when they are first requested. Use each Analysis from one thread at a time.
+// Running out of memory during the analysis is reported by problems(); elsewhere std::bad_alloc is thrown.
 //
 // Lifetime: the spans, and all text in them, point into the Analysis. They are valid until it is destroyed or
 // assigned to. After a move they belong to the Analysis that was moved to. These functions cannot be called
@@ -151,11 +152,11 @@ class MIMEBASE_API Analysis {
   [[nodiscard]] std::span<const Error> problems() const&;
   void problems() const&& = delete;
 
-  // Returns the content of the part with this name (Entity::part: "1", "2.1.3"). Its transfer encoding is
-  // decoded; its charset is not converted. Link::span is a range of these bytes. Returns nullopt if there is
+  // Returns the content of the part with this name (Entity::part: "1", "2.1.3"). The transfer encoding is
+  // decoded; the charset is not converted. Link::span is a range of these bytes. Returns nullopt if there is
   // no such part; headers are not parts. Returns an empty string for a multipart/* and for a nested message,
-  // because the content is in their own parts. Returns the body of a multipart/* that could not be split
-  // (Entity::defect).
+  // because their content is in the parts inside them. Returns the body of a multipart/* that could not be
+  // split (Entity::defect).
   [[nodiscard]] std::optional<std::string> content(std::string_view part);
 
  private:
@@ -174,7 +175,7 @@ class MIMEBASE_API Analysis {
 // unchanged while the Analysis is in use. analyze(std::move(text)), and analyze() of a temporary std::string,
 // move the bytes into the Analysis.
 [[nodiscard]] MIMEBASE_API Analysis analyze(std::string_view message, const AnalyzeOptions& options = {});
-// The same, but the Analysis owns the bytes.
+// Like analyze() above, but the Analysis owns the bytes.
 [[nodiscard]] MIMEBASE_API Analysis analyze(std::string&& message, const AnalyzeOptions& options = {});
 // Analyses a NUL-terminated string, which is not copied.
 [[nodiscard]] inline Analysis analyze(const char* message, const AnalyzeOptions& options = {}) {

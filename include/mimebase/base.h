@@ -39,8 +39,8 @@ struct HeaderField {
 // section 3). Use a BaseChain from one thread at a time.
 class MIMEBASE_API BaseChain {
  public:
-  // Makes a chain whose outermost layer is `options.retrieval_url` (section 3.3). If that is empty, the chain
-  // has no layer yet. The other options that it uses are `rules`, `base_headers`, `limits.base_bytes` and
+  // Makes a chain whose outermost layer is `options.retrieval_url` (section 3.3). If this URL is empty, the
+  // chain has no layer yet. create() also uses the options `rules`, `base_headers`, `limits.base_bytes` and
   // `limits.bases`. Fails in the cases in which check_options() fails.
   [[nodiscard]] static Result<BaseChain> create(const AnalyzeOptions& options = {});
   BaseChain(BaseChain&&) noexcept;
@@ -60,7 +60,7 @@ class MIMEBASE_API BaseChain {
   // another value, and with kLimit if there are already Limits::bases document bases.
   Result<void> add_document_base(BaseBy by, std::string_view reference, std::string_view name = {});
   // Removes the innermost document base, for example at the end of an element with an xml:base. Returns false
-  // if there is none.
+  // if there is no document base.
   bool remove_document_base();
 
   // The base that applies inside the innermost entity. Valid until the next call of a non-const function, and
@@ -73,8 +73,8 @@ class MIMEBASE_API BaseChain {
   void chain() const&& = delete;
 
   // Resolves `reference` against base() by the rule set that was passed to create(). `encoding` is the
-  // encoding of the document, as a label of the Encoding Standard. It is used for queries under kWhatwg only;
-  // empty means UTF-8. Fails in the cases in which Resolver::resolve() fails.
+  // encoding of the document, as a label of the Encoding Standard. Only kWhatwg uses it, and only for the
+  // query component; an empty label means UTF-8. Fails in the cases in which Resolver::resolve() fails.
   [[nodiscard]] Result<std::string> resolve(std::string_view reference, std::string_view encoding = {}) const;
 
   // The limits that were hit so far, each with kLimit: a base was too long, or a header had too many fields

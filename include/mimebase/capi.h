@@ -30,7 +30,7 @@ typedef struct mimebase_rows mimebase_rows;
 // the command line:
 //   rules=rfc1808|draft-05|rfc3986|whatwg
 //   retrieval-url=URL          RFC 1808 section 3.3
-//   base-headers=NAME,...      header fields that can declare a base, innermost first
+//   base-headers=NAME,...      header fields that can declare a base, precedence first
 //   domains=DOMAIN,...         domains whose look-alikes mimebase_check() reports
 //   full=yes|no                do not cut off data: URLs
 //   defanged=yes|no            also find defanged URLs in text ("hxxp://a[.]example")
@@ -66,7 +66,7 @@ MIMEBASE_API void mimebase_rows_free(mimebase_rows* rows);
 
 // The version of the library, "0.2.0". The string is static.
 MIMEBASE_API const char* mimebase_version(void);
-// The version of the rows: schema_version() in version.h.
+// The version number of the rows, like schema_version() in version.h.
 MIMEBASE_API int mimebase_schema_version(void);
 
 #ifdef __cplusplus

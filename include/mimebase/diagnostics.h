@@ -59,19 +59,20 @@ enum class Severity { kNote, kWarning, kError };
 // One fault in a message, or one reference that other software would resolve differently.
 struct Diagnostic {
   const MessageInfo* message = nullptr;
-  std::string_view part;  // as Link::part; empty if the diagnostic is about the message or the input
+  std::string_view part;  // like Link::part; empty if the diagnostic is about the message or the input
   DiagnosticCode code = DiagnosticCode::kUnreadable;
   Severity severity = Severity::kError;
   std::string_view detail;    // one sentence that says what to do
-  std::optional<Range> span;  // as Link::span
-  // The two registrable domains that some codes compare. Depending on the code, `domain` is the one that the
-  // text or the tooltip names, that a look-alike imitates, that RFC 1808 or the first reader leads to, or
-  // that the base or the outer URL has. `other_domain` is the one that the link, the inner URL or a browser
-  // leads to. Each is empty if there is no host. Both are empty for codes that compare no domains.
+  std::optional<Range> span;  // like Link::span
+  // The two registrable domains that some codes compare. Depending on the code, `domain` is the domain that
+  // the text or the tooltip names, that a look-alike imitates, that RFC 1808 or the first mail reader leads
+  // to, or that the base or the outer URL has. `other_domain` is the domain that the link, the inner URL or a
+  // browser leads to. A member is empty if there is no host. Both are empty for codes that compare no
+  // domains.
   std::string_view domain, other_domain;
 };
 
-// Describes a code. To add a code, add a value above and a row to the table.
+// Describes a diagnostic code. To add a code, add a value to DiagnosticCode and a row to the table.
 struct DiagnosticKind {
   DiagnosticCode code;
   std::string_view name;

@@ -14,7 +14,7 @@
 namespace mimebase {
 inline namespace v0_2 {
 
-// One step of a resolution that decided something.
+// One step of a resolution that affected the result.
 struct ResolutionStep {
   // A step of section 4 of RFC 1808 ("2c"), or a section of RFC 3986 or of the URL Standard ("5.2.2").
   std::string step;

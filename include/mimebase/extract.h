@@ -18,8 +18,8 @@ inline namespace v0_2 {
 
 // How files are made from a message. The defaults allow neither scripts nor network access.
 struct ExtractOptions {
-  // Everything that the page shows is embedded in it as data: URLs. Only parts that it does not show become
-  // separate files.
+  // Everything that the page shows is embedded in the page as data: URLs. Only parts that the page does not
+  // show become separate files.
   bool single_file = false;
   // Removes scripts, event handlers, forms, and references that would load something from elsewhere.
   bool no_active = false;
@@ -44,8 +44,9 @@ struct ExtractedFile {
   std::string_view charset;     // empty if none is declared; "utf-8" for pages
   std::string_view bytes;
   std::string_view part;  // the part whose content this is; empty if the file is not made from a part
-  // The URL of the part: its Content-Location, made absolute. A part without one has its Content-ID as a cid:
-  // URL, or else a "urn:uuid:" derived from the message. Empty if `part` is empty.
+  // The URL of the part: its Content-Location, made absolute. For a part without Content-Location, this is
+  // its Content-ID as a cid: URL, or else a "urn:uuid:" URL derived from the message. Empty if `part` is
+  // empty.
   std::string_view url;
 };
 
@@ -56,8 +57,8 @@ class MIMEBASE_API FileVisitor : public Visitor {
   virtual void file(const ExtractedFile&) {}
 };
 
-// Makes files from one message after another. A failure inside a message affects that message only, as with
-// Analyzer.
+// Extracts messages into files, one message after another. A failure inside a message affects that message
+// only, as with Analyzer.
 class MIMEBASE_API Extractor {
  public:
   // Copies both options.
@@ -78,7 +79,7 @@ class MIMEBASE_API Extractor {
 };
 
 // The destination of extracted files: a folder, a WARC file that has the files as records, or an HTML file
-// for the only page of a message. Exactly one of the three pointers is not null.
+// with the single page of a message. Exactly one of the three pointers is not null.
 struct ExtractTarget {
   OutputFolder* folder = nullptr;
   Output* warc = nullptr;
@@ -87,8 +88,8 @@ struct ExtractTarget {
 };
 
 // The output that a path selects, as in `mimebase extract -o PATH`. The path of a WARC file ends in ".warc"
-// or ".warc.gz", and that of a page in ".html" or ".htm", unless a folder of that name exists. Every other
-// path is a folder. Endings may be in upper or lower case.
+// or ".warc.gz", and the path of a page ends in ".html" or ".htm", unless a folder of that name exists. Every
+// other path is a folder. Endings may be in upper or lower case.
 class MIMEBASE_API ExtractOutput {
  public:
   // Fails with kUsage if `path` is a page and ExtractOptions::single_file is not set. Without `may_replace`,
@@ -96,8 +97,8 @@ class MIMEBASE_API ExtractOutput {
   // if Output::open() or OutputFolder::open() does.
   [[nodiscard]] static Result<ExtractOutput> open(const std::string& path, const ExtractOptions& extract,
                                                   bool may_replace = false);
-  // The result is valid until the ExtractOutput is destroyed, moved from or assigned to. The same holds for
-  // unfinished().
+  // The result is valid until the ExtractOutput is destroyed, moved from or assigned to. This also
+  // applies to the result of unfinished().
   [[nodiscard]] ExtractTarget target() &;
   void target() && = delete;
   // Gives the folder or file its name, like Output::commit().

@@ -1,5 +1,5 @@
-// Finds the references in one document that is not mail, with the finders that search mail. It does not
-// resolve them; BaseChain (base.h) does.
+// Finds the references in one document that is not mail, with the code that searches mail. The references are
+// not resolved; BaseChain (base.h) resolves references.
 #pragma once
 
 #include <memory>
@@ -22,7 +22,8 @@ struct FoundBase {
   BaseBy by = BaseBy::kHtmlBase;  // kHtmlBase, kXmlBase or kHtmlCodebase
   std::string_view reference;     // the attribute's value, decoded to UTF-8, not resolved
   Range span;                     // in bytes of the content
-  // Index of its parent in FoundReferences::bases(), or -1 if its parent comes from outside the document.
+  // Index of the parent of this base in FoundReferences::bases(), or -1 if the parent comes from outside the
+  // document.
   int parent = -1;
 };
 
@@ -58,7 +59,7 @@ class MIMEBASE_API FoundReferences {
   [[nodiscard]] std::span<const FoundBase> bases() const&;
   // The charset in which the content was read ("utf-16le"); "" if none is declared.
   [[nodiscard]] std::string_view charset() const&;
-  // One kLimit per limit that was hit. If there is one, references may be missing.
+  // One error with kLimit per limit that was hit. If the list is not empty, references may be missing.
   [[nodiscard]] std::span<const Error> problems() const&;
   void references() const&& = delete;
   void bases() const&& = delete;

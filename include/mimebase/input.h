@@ -20,10 +20,10 @@
 namespace mimebase {
 inline namespace v0_2 {
 
-// One message and its place in its source. `before`, `bytes` and `after` are adjacent, and those of all
-// records of a source, in order, make up the source without loss or overlap. There are two exceptions: a
-// truncated record lacks its end, and the bytes before the first From_ line are missing if a range or kMbox
-// was requested.
+// One message and its place in its source. `before`, `bytes` and `after` are adjacent. In order, the
+// `before`, `bytes` and `after` of all records make up the source without loss or overlap. There are two
+// exceptions: a truncated record lacks its end, and the bytes before the first From_ line are missing if a
+// range or kMbox was requested.
 //
 // The quoting of an mbox is not undone: a body line that begins with ">From " is kept, because the bytes may
 // serve as evidence. The views point into the memory of the record's Batch, and are valid as long as the
@@ -79,10 +79,11 @@ enum class InputKind {
 struct InputOptions {
   InputKind kind = InputKind::kAuto;
   // Treat the source like a file that was found in a folder: its name and content decide whether it is mail.
-  // If it is not mail, it has no records, and that is not an error. For callers that list folders themselves.
+  // A source that is not mail has no records, which is not an error. This option is for callers that list
+  // folders themselves.
   bool as_in_folder = false;
-  // Read a named source as one message if it is neither a message nor an mbox. For callers that must pass on
-  // every byte.
+  // Read a named source as one message if it is neither a message nor an mbox. This option is for callers
+  // that must pass on every byte.
   bool any_is_message = false;
   // Read only the records of an mbox whose From_ line starts in this range. Adjacent ranges that cover the
   // source yield each record exactly once. Opening a single message with a range fails. If the messages of an
@@ -118,8 +119,8 @@ struct InputOptions {
 // A regular file is read, never mapped, up to the size that it has when it is opened. If the file shrinks,
 // grows or is written to in the meantime, or if a read fails, problems() reports kReadError. Records that
 // were read earlier are returned, and Record::incomplete is set in the last one. A folder is listed once. A
-// zip is read from its end. If the input does not allow that, as with a pipe, the zip is copied to a
-// temporary file.
+// zip is read from its end. If the input cannot be read from its end, as with a pipe, the zip is
+// copied to a temporary file.
 class MIMEBASE_API Reader {
  public:
   // Opens a file, a folder or standard input ("-"), and detects its kind. Files must be regular or FIFOs;
@@ -140,16 +141,16 @@ class MIMEBASE_API Reader {
 
   // The problems found up to the batch that next() returned last: read errors, limits that were hit, an mbox
   // without a From_ line. At most 100 limits, 100 read errors and 100 other problems are listed. If there are
-  // more, a last entry gives the number of the others. The list is complete once next() has returned nullopt.
-  // Error::message names the source. Valid until the next call of next().
+  // more problems, a last entry gives the number of the other problems. The list is complete once next() has
+  // returned nullopt. Error::message names the source. Valid until the next call of next().
   [[nodiscard]] std::span<const Error> problems() const&;
   void problems() const&& = delete;
 
   // The number of files in folders and of entries in containers that were skipped because they are not mail.
   [[nodiscard]] std::uint64_t skipped_files() const;
 
-  // For a progress bar: the size of the range, or else of the source as stored (compressed, if it is), in
-  // bytes. Nullopt for a pipe.
+  // For a progress bar: the size of the range in bytes, or else the size of the source as stored, which is
+  // the compressed size for a compressed source. Nullopt for a pipe.
   [[nodiscard]] std::optional<std::uint64_t> bytes_total() const;
   // For a progress bar: how many bytes of bytes_total() have been returned so far.
   [[nodiscard]] std::uint64_t bytes_done() const;

@@ -32,22 +32,22 @@ enum class BaseBy {
   kRetrievalUrl,     // supplied by the caller, or Snapshot-Content-Location of the outermost header
 };
 
-// The subsection of RFC 1808 section 3 by which a base applies to an entity and its references.
+// The subsection of RFC 1808 section 3 by which a base applies to an entity and to the references in it.
 enum class BaseSection {
-  kWithinContent,        // 3.1: the entity's content or header
-  kEncapsulatingEntity,  // 3.2: an enclosing entity
-  kRetrievalUrl,         // 3.3
-  kDefault,              // 3.4: none
+  kWithinContent,        // 3.1: the content or header of the entity itself declares the base
+  kEncapsulatingEntity,  // 3.2: an enclosing entity declares the base
+  kRetrievalUrl,         // 3.3: the base is the retrieval URL
+  kDefault,              // 3.4: nothing defines a base
 };
 
 // The outcome for a candidate for the base of an entity.
 enum class CandidateState {
-  kEffective,     // it is the base
+  kEffective,     // the candidate is the base
   kOverridden,    // usable, but a layer further inside defines the base
   kMalformed,     // empty, a Base without "<URL:...>", or contains a control character, a space, "<" or ">"
   kRelative,      // relative, and there is no base to resolve it against
-  kUnsuitable,    // its scheme does not allow relative URLs ("mailto:")
-  kMatchingOnly,  // used to match parts, not to resolve (RFC 2557's thismessage:/)
+  kUnsuitable,    // the scheme of the candidate does not allow relative URLs ("mailto:")
+  kMatchingOnly,  // used only to match parts, not to resolve references (thismessage:/ of RFC 2557)
 };
 
 // The outcome for a reference.
@@ -82,10 +82,10 @@ enum class LinkKind {
   kOther,
 };
 
-// Whether an entity's content was searched for references, or why it was not. kNo: its type cannot be
-// searched. kEncrypted: it is encrypted. kSignedOpaque: it is inside a signature. kContainer: the content is
-// in the entity's parts, which are searched separately. kLimit: a limit was hit. kExternal: the content is
-// not in the message (message/external-body, RFC 2017).
+// Whether the content of an entity was searched for references, or why it was not. kNo: the type of the
+// content cannot be searched. kEncrypted: the content is encrypted. kSignedOpaque: the content is inside a
+// signature. kContainer: the content is in the parts of the entity, which are searched separately. kLimit: a
+// limit was hit. kExternal: the content is not in the message (message/external-body, RFC 2017).
 enum class Searched { kYes, kNo, kEncrypted, kSignedOpaque, kContainer, kLimit, kExternal };
 
 // name_of() returns the name that rows use, or an empty string for a value outside the enumeration. The names
@@ -105,7 +105,7 @@ enum class Searched { kYes, kNo, kEncrypted, kSignedOpaque, kContainer, kLimit, 
 // "yes", "no", "encrypted", "signed-opaque", "container", "limit", "external".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(Searched searched);
 // Returns the use of a reference in this context (Link::context). In a nested context such as
-// "style/css:url", the innermost one decides.
+// "style/css:url", the innermost context decides.
 [[nodiscard]] MIMEBASE_API LinkKind kind_of_context(std::string_view context);
 // Returns the header fields that declare a base, innermost first: kBaseHeader, kContentBase,
 // kContentLocation.
@@ -145,8 +145,8 @@ enum class MailReader {
 // kRfc1808, kChromium, kThunderbird, kRoundcube, kMhonarc.
 [[nodiscard]] MIMEBASE_API std::vector<MailReader> default_compared_readers();
 
-// The reason why a reader opens a reference: a person clicks it, or the reader loads it with the message.
-// kNone if it never opens it.
+// The reason why a mail reader opens a reference: a person clicks it (kClick), or the reader loads it with
+// the message (kLoad). kNone means that the reader never opens the reference.
 enum class OpensBy { kNone, kClick, kLoad };
 // "none", "click", "load".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(OpensBy by);
@@ -160,14 +160,14 @@ struct Opens {
   bool operator==(const Opens&) const = default;
 };
 
-// The outermost message and its origin.
+// The outermost message, and the place where it was found.
 struct MessageInfo {
   std::string_view source;   // the input's name as the caller gave it
   std::uint64_t number = 0;  // 1, 2, ... within the source
   // Start of the message's record, in bytes of the decompressed source (Record::offset).
   std::uint64_t offset = 0;
   std::optional<std::string_view> message_id;  // without "<" and ">"
-  std::optional<std::string_view> date;        // RFC 3339, in the message's own time zone
+  std::optional<std::string_view> date;        // RFC 3339, in the time zone of the Date field
   std::optional<std::string_view> from;        // decoded
   std::optional<std::string_view> subject;     // decoded
   std::span<const NamedField> fields = {};     // one per name in AnalyzeOptions::fields, in that order
@@ -180,12 +180,13 @@ struct MessageInfo {
 // Returns the sentence for a message whose analysis stopped early: "SOURCE: message N at byte OFFSET: WHAT".
 [[nodiscard]] MIMEBASE_API std::string unreadable_sentence(const MessageInfo& message, std::string_view what);
 
-// The base that applies to a reference or an entity, and its origin.
+// The base that applies to a reference or an entity, and the place that declares the base.
 struct BaseInfo {
   std::string_view url;  // empty if no base is defined
   BaseSection section = BaseSection::kDefault;
   BaseBy by = BaseBy::kNone;
-  // The part that declares it: "HEADER", "2.HEADER", "1.2". Nullopt for kRetrievalUrl and kNone.
+  // The header or part that declares the base: "HEADER", "2.HEADER", "1.2". Nullopt for kRetrievalUrl and
+  // kNone.
   std::optional<std::string_view> part;
   bool operator==(const BaseInfo&) const = default;
 };
@@ -211,8 +212,8 @@ struct Link {
   // The part that the reference refers to. Set if and only if `status` is kPart.
   std::optional<std::string_view> target_part;
   BaseInfo base;
-  // The host of `resolved`, in lower case. If there is no base, the host of a reference such as "//host/x".
-  // An internationalized name is always in its ASCII form ("xn--bcher-kva.example").
+  // The host of `resolved`, in lower case. If there is no base, this is the host of a reference such as
+  // "//host/x". An internationalized name is always in its ASCII form ("xn--bcher-kva.example").
   std::optional<std::string_view> host;
   LinkKind kind = LinkKind::kOther;
   WrapperNames wrappers;  // services that wrap `resolved`, outermost first
@@ -224,7 +225,8 @@ struct Link {
   Opens opens;
 };
 
-// How much the URLs differ that readers open for one reference, from the smallest difference to the greatest.
+// The greatest difference between the URLs that mail readers open for one reference. The values are ordered
+// from the smallest difference to the greatest.
 enum class Disagreement {
   kNothing,  // some readers open nothing, others open something
   kUrl,      // different URLs of one host, or different parts
@@ -234,15 +236,15 @@ enum class Disagreement {
 // "nothing", "url", "host", "domain".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(Disagreement difference);
 
-// The URL or part that one reader opens for a reference.
+// The URL or part that one mail reader opens for a reference.
 struct ReaderOpens {
   MailReader reader = MailReader::kRfc1808;
-  // `opens.by` is kNone if the reader does not follow such references, or opens this one only if a person
-  // allows it.
+  // `opens.by` is kNone if the reader does not follow such references, or opens this reference only if a
+  // person allows it.
   Opens opens;
 };
 
-// A reference that readers disagree about.
+// A reference for which mail readers open different URLs or parts.
 struct Comparison {
   const MessageInfo* message = nullptr;
   std::string_view part;  // this and the next three members are as in Link
@@ -276,7 +278,7 @@ struct Entity {
   Searched searched = Searched::kNo;
   BaseInfo base;
   std::span<const Candidate> chain;  // innermost first
-  std::string_view defect;           // what is wrong with its MIME structure; may be empty
+  std::string_view defect;           // what is wrong with the MIME structure of the entity; may be empty
 };
 
 }  // namespace v0_2

@@ -31,7 +31,7 @@ struct PathFormat {
 };
 // Derives the format from the ending of `path`, ignoring case: ".jsonl" and ".ndjson" are kJsonl, ".csv" is
 // kCsv, and ".sqlite", ".sqlite3" and ".db" are kSqlite. ".gz" may follow. All other endings are kText.
-// `given` overrides the format, but ".gz" still compresses.
+// `given` overrides the format, but an ending ".gz" still selects compression.
 //
 // Fails with kUsage if the ending names an unsupported compression ("x.jsonl.zst") or, without `given`, an
 // unsupported format ("x.json"). Also fails with kUsage for a compressed database, and for a database if this
@@ -46,10 +46,10 @@ struct PathFormat {
 // How an output is written.
 struct OutputOptions {
   bool gzip = false;  // compress (RFC 1952); equal input gives equal files
-  // Extend an existing file in place, if its format allows that (kSqlite). Until the end, a lock file next to
-  // it prevents other outputs from extending the file at the same time. The lock file has the same name with
-  // ".mimebase-lock" appended. If no file exists, a new one is created as without `append`. However, commit()
-  // does not replace a file that another program has created in the meantime.
+  // Extend an existing file in place, if the format of the file allows this (kSqlite). Until the end, a lock
+  // file next to the file prevents other outputs from extending it at the same time. The lock file has the
+  // same name with ".mimebase-lock" appended. If no file exists, a new one is created as without `append`.
+  // However, commit() does not replace a file that another program has created in the meantime.
   bool append = false;
 };
 
@@ -60,9 +60,9 @@ enum class Destination {
   kTerminal,  // a person, through a program that interprets control characters
 };
 
-// An output stream. A regular file gets its name in commit(). Until then, and after any failure, an existing
-// file of that name is unchanged. Before commit(), the new file has no name. If the file system does not
-// support unnamed files, it has a temporary name in the same folder.
+// An output stream. commit() makes a regular file visible under its name. Until then, and after any failure,
+// an existing file of that name is unchanged. Before commit(), the new file has no name. If the file system
+// does not support unnamed files, it has a temporary name in the same folder.
 class MIMEBASE_API Output {
  public:
   // `path` is a file, or "-" for standard output. A symbolic link is followed, even if its target does not
@@ -75,12 +75,14 @@ class MIMEBASE_API Output {
   // Writes `bytes`, or buffers them. Fails with kUnwritable, or with kClosedPipe if the program at the other
   // end of a pipe has closed it. After a failure nothing more is written.
   [[nodiscard]] Result<void> write(std::string_view bytes);
-  // Writes the buffered bytes, and gives a regular file its name. Fails with the same codes as write().
+  // Writes the buffered bytes, and makes a regular file visible under its name. Fails with the same codes as
+  // write().
   [[nodiscard]] Result<void> commit();
 
   // The path of the temporary file. If the process ends without running the destructor, remove this file, for
-  // example by remove_unfinished(). Empty if there is no temporary file. The path does not change. Like that
-  // of name(), the reference is valid until the Output is destroyed, moved from or assigned to.
+  // example by remove_unfinished(). Empty if there is no temporary file. The path does not change. The
+  // references that unfinished() and name() return are valid until the Output is destroyed, moved from or
+  // assigned to.
   [[nodiscard]] const std::string& unfinished() const&;
   void unfinished() const&& = delete;
   // Returns true if an existing file is extended.
@@ -102,7 +104,7 @@ class MIMEBASE_API Output {
 // the process may call it.
 MIMEBASE_API void remove_unfinished(const char* path) noexcept;
 
-// A folder that is created atomically, like the file of an Output: it gets its name in commit().
+// A folder that is created atomically, like the file of an Output: commit() makes it visible under its name.
 class MIMEBASE_API OutputFolder {
  public:
   // Creates a folder, which will be named `path`. An existing empty folder is replaced. A folder with
@@ -113,12 +115,12 @@ class MIMEBASE_API OutputFolder {
   OutputFolder& operator=(OutputFolder&&) noexcept;
   ~OutputFolder();
 
-  // Gives the folder its name. Fails with kUnwritable.
+  // Makes the folder visible under its name. Fails with kUnwritable.
   [[nodiscard]] Result<void> commit();
 
   // The path of the temporary folder. If the process ends without running the destructor, remove this folder
-  // with its contents. Like that of name(), the reference is valid until the OutputFolder is destroyed, moved
-  // from or assigned to.
+  // with its contents. The references that unfinished() and name() return are valid until the
+  // OutputFolder is destroyed, moved from or assigned to.
   [[nodiscard]] const std::string& unfinished() const&;
   void unfinished() const&& = delete;
   // The name used in error messages.

@@ -38,9 +38,9 @@
 namespace mimebase {
 inline namespace v0_2 {
 
-// A Link (model.h) with its message and base. It owns all its text. The members have the names of the keys in
-// JSON Lines, and are described in Link. Text is UTF-8, except for `source`, which has the bytes that the
-// file system or the caller uses.
+// A Link (model.h) with its message and base. A LinkRow owns all its text. The members have the names of the
+// keys in JSON Lines, and are described in Link. Text is UTF-8, except for `source`, which has the bytes that
+// the file system or the caller uses.
 struct LinkRow {
   // Copies `link` and all text that its views point to.
   [[nodiscard]] MIMEBASE_API static LinkRow of(const Link& link);
@@ -67,7 +67,7 @@ struct LinkRow {
   LinkKind kind = LinkKind::kOther;
   WrapperNames wrappers;
   std::optional<std::string> unwrapped;
-  // The target that a reader opens, like Link::opens. At most one member is set.
+  // The target that a mail reader opens, like Link::opens. At most one member is set.
   struct Opened {
     std::optional<std::string> url, part;
   };
@@ -103,11 +103,11 @@ enum class RowKind {
   // The first diagnostic per code and severity, with a count, as with CheckOptions::summary. Returned after
   // all input is read.
   kSummary,
-  kComparisons,  // references that the readers in AnalyzeOptions::compared disagree about
+  kComparisons,  // references for which the readers in AnalyzeOptions::compared open different targets
 };
 
-// One input. If `bytes` is set, they are read as by Reader::open_bytes(). Otherwise `path` is read as by
-// Reader::open().
+// One input. If `bytes` is set, these bytes are read like those of Reader::open_bytes(). Otherwise `path` is
+// read like that of Reader::open().
 struct RowInput {
   std::string path;
   std::optional<std::string> bytes;
@@ -122,7 +122,7 @@ struct RowBatch {
   std::span<const Diagnostic> diagnostics;  // kDiagnostics, kSummary
   std::span<const Comparison> comparisons;  // kComparisons
   std::span<const std::uint64_t> counts;    // kUniqueLinks, kSummary: one count per row
-  // The next three members describe what happened since the previous batch.
+  // `problems`, `notes` and `messages` describe what happened since the previous batch.
   std::vector<Error> problems;  // as LinkRows::problems(): content not read, limits that were hit
   // Remarks that are not problems of the input, such as isolation that this system does not support. They are
   // the sentences that RunOptions::on_note receives.
@@ -132,9 +132,9 @@ struct RowBatch {
   std::shared_ptr<const void> memory;
 };
 
-// Reads inputs in order and returns their rows in batches. Only one thread at a time may use it. The memory
-// used does not grow with the size of the input, because the isolated processes wait until the caller takes
-// their rows.
+// Reads inputs in order and returns their rows in batches. Only one thread at a time may use a RowReader.
+// The memory used does not grow with the size of the input, because the isolated processes wait until the
+// caller takes their rows.
 class MIMEBASE_API RowReader {
  public:
   // Opens no input and starts no process. The first call of next() does this.
@@ -160,7 +160,8 @@ class MIMEBASE_API RowReader {
   std::unique_ptr<State> state_;
 };
 
-// The links of some inputs, as a single-pass input range. It keeps the rows of one batch in memory at a time.
+// The links of some inputs, as a single-pass input range. LinkRows keeps the rows of one batch in memory at a
+// time.
 // Without isolation, a batch has the rows of one message, which Limits::row_bytes and Limits::references
 // limit. Only one thread at a time may use it.
 class MIMEBASE_API LinkRows {

@@ -1,4 +1,4 @@
-// Reports on an archive's references: one HTML page.
+// Writes a report about the references of an archive: one HTML page.
 #pragma once
 
 #include <cstdint>

@@ -40,10 +40,11 @@ struct RewriteOptions {
   // Replace a reference that names a part by Content-ID or Message-ID (cid:, mid:) with the part's absolute
   // Content-Location. References to parts that have no Content-Location are kept.
   bool cid_to_location = false;
-  // Remove declarations of bases (`<base href>`, Base, Content-Base) from messages that no longer need them.
+  // Remove declarations of bases (`<base href>`, Base, Content-Base) from messages in which no relative
+  // reference remains.
   bool drop_bases = false;
   // Replace a wrapped URL with the innermost URL that can be decoded (unwrap.h). A wrapped URL is kept if
-  // only a server knows its target.
+  // only the server of the wrapping service knows its target.
   bool unwrap = false;
   // Add a field X-Mimebase-Base to the header of every entity. It states the base that applies to the
   // entity's content, and the layer of this base. Existing fields of that name are removed.
@@ -73,8 +74,8 @@ struct Edit {
   std::string_view part;  // as Link::part
   EditReason reason = EditReason::kReference;
   std::string_view context;  // Link::context of the first reference that it changes; may be empty
-  // The number of references that the edit changes. It can be more than one, because a content in base64, or
-  // a message in a content, is replaced as a whole.
+  // The number of references that the edit changes. This number can be greater than 1, because a content in
+  // base64, or a message in a content, is replaced as a whole.
   std::uint64_t references = 0;
   Range span;              // in bytes of the message
   std::string_view bytes;  // the replacement
@@ -86,7 +87,7 @@ enum class EditNoteCode : std::uint8_t {
   kLeftUnwritable,   // references whose absolute form cannot be written at their place
   kLeftDkim,         // the whole message, because of RewriteOptions::keep_dkim
   kSignatureBroken,  // a signature covers edited content
-  kLeftEmpty,        // empty references: they load nothing, but as absolute URLs they would
+  kLeftEmpty,        // empty references, which load nothing, but would load something as absolute URLs
   kLeftClassName,    // the `code` of an applet names a Java class and is not a URL
 };
 // "left-signed", "left-unwritable", "left-dkim", "signature-broken", "left-empty", "left-class-name".
@@ -131,9 +132,9 @@ class MIMEBASE_API Rewriter {
 
 // One rewritten message and the changes made in it.
 //
-// Lifetime: it owns everything. References and spans point into it, and are valid until it is destroyed,
-// moved from or assigned to. On a temporary, message() returns the message by value, and the functions that
-// return spans cannot be called.
+// Lifetime: a Rewritten owns everything. The references and spans that its functions return point into it,
+// and are valid until it is destroyed, moved from or assigned to. On a temporary, message() returns the
+// message by value, and the functions that return spans cannot be called.
 class MIMEBASE_API Rewritten {
  public:
   Rewritten(Rewritten&&) noexcept;

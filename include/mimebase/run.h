@@ -100,7 +100,7 @@ struct RunOptions {
   // `input.limits` bounds reading, and `analyze.limits` bounds analysis. The two are independent. Normally,
   // set both to the same limits.
   InputOptions input;
-  // Selects the messages to analyse. The others are skipped before their contents are decoded. Only
+  // Selects the messages to analyse. Other messages are skipped before their contents are decoded. Only
   // run_links(), run_check(), run_tree(), run_compare() and run_report() support this filter. Other runs read
   // all messages, and fail with kUsage if a filter is set.
   MessageFilter messages = {};
@@ -119,7 +119,7 @@ struct RunOptions {
   // unchanged, a rewrite made a signature invalid, this system does not support the requested isolation, or a
   // filter rejected everything, so that there are no rows.
   std::function<void(std::string_view sentence)> on_note = {};
-  // Called several times per second.
+  // Called several times per second with the progress so far.
   std::function<void(const RunProgress& progress)> on_progress = {};
 };
 
@@ -145,9 +145,9 @@ struct LinksOptions {
   RowOptions rows;
   LinkFilter filter;
   bool unique = false;  // one row per resolved URL, with a count
-  // Write one row per host, domain or URL instead of one per link. The most frequent come first; equally
-  // frequent ones are ordered by name. `unique` is ignored. Format::kSqlite does not support this.
-  // Format::kUrls supports Top::kUrls only.
+  // Write one row per host, domain or URL instead of one row per link. The most frequent rows come first;
+  // equally frequent rows are ordered by name. `unique` is then ignored. Format::kSqlite does not support
+  // this option. Format::kUrls supports Top::kUrls only.
   std::optional<Top> top = {};
 };
 
@@ -155,9 +155,9 @@ struct LinksOptions {
 struct CheckOptions {
   RowOptions rows;
   DiagnosticFilter filter;
-  // Write one row per code and severity instead of one per diagnostic. Codes that compare domains get one row
-  // per pair of domains. A row has a count and the first diagnostic. The most severe rows come first, and
-  // among these the most frequent. Format::kSqlite does not support this.
+  // Write one row per code and severity instead of one row per diagnostic. Codes that compare domains get one
+  // row per pair of domains. A row has a count and the first diagnostic. The most severe rows come first;
+  // rows of equal severity are ordered by count. Format::kSqlite does not support this option.
   bool summary = false;
 };
 
@@ -182,7 +182,7 @@ struct RewriteTarget {
   Output* manifest = nullptr;  // one JSON object per edit and note, as in the man page; may be null
 };
 
-// The counts of a run.
+// The numbers that a run has counted.
 struct RunSummary {
   std::uint64_t messages = 0;
   std::uint64_t errors = 0, warnings = 0;  // check: diagnostics of these severities that the filter accepts
@@ -229,7 +229,7 @@ struct RunSummary {
                                                        const RunOptions& run, const TreeOptions& tree,
                                                        Output& output);
 
-// Like run_links(), with one row per reference that readers disagree about.
+// Like run_links(), with one row per reference for which mail readers open different URLs or parts.
 [[nodiscard]] MIMEBASE_API Result<RunSummary> run_compare(const std::vector<std::string>& inputs,
                                                           const RunOptions& run,
                                                           const CompareOptions& compare, Output& output);

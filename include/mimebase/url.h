@@ -26,8 +26,9 @@ enum class RuleSet {
 // "rfc1808", "draft-05", "rfc3986", "whatwg".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(RuleSet set);
 
-// How references are resolved. `encoding` is the encoding of the document that contains them, as a label of
-// the Encoding Standard. It is used for queries under kWhatwg only; empty means UTF-8.
+// How references are resolved. `encoding` is the encoding of the document that contains the references, as a
+// label of the Encoding Standard. Only kWhatwg uses it, and only for the query component; an empty label
+// means UTF-8.
 struct Rules {
   RuleSet set = RuleSet::kRfc1808;
   std::string_view encoding = {};
@@ -76,9 +77,9 @@ class MIMEBASE_API Resolver {
   std::unique_ptr<State> state_;
 };
 
-// Resolves `reference` against `base` by the given rules; kRfc1808 is section 4 of RFC 1808. Both have the
-// bytes as written, not percent-decoded. The result owns its bytes. Use a Resolver to resolve many references
-// against one base.
+// Resolves `reference` against `base` by the given rules; kRfc1808 is section 4 of RFC 1808. Both arguments
+// have the bytes as written, not percent-decoded. The result owns its bytes. Use a Resolver to resolve many
+// references against one base.
 [[nodiscard]] MIMEBASE_API Result<std::string> resolve(std::string_view base, std::string_view reference,
                                                        const Rules& rules);
 

@@ -1,6 +1,6 @@
-// The version of this library. In 0.x versions, each minor version is a separate interface. Its names are in
-// an inline namespace of that version. Therefore a program does not link with an incompatible version of the
-// library.
+// The version of this library. In 0.x versions, each minor version has its own interface. The names of
+// the interface are in an inline namespace of that version, so that a program does not link with an
+// incompatible version of the library.
 #pragma once
 
 #include <span>

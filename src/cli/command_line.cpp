@@ -170,14 +170,14 @@ std::string working_folder() {
 
 std::optional<int> read_command_line(int argc, char** argv, Arguments& arguments) {
   CLI::App app(
-      "Finds every URL in mail and web archives, resolves it against the layered base URLs of RFC 1808, "
-      "and reports which layer defined the base.",
+      "Finds every URL in mail and web archives, resolves each URL against its base URL by the layers of RFC "
+      "1808, and reports which layer defined the base.",
       "mimebase");
   app.set_version_flag("-V,--version", version_line());
   const std::string schema = std::to_string(schema_version());
   app.add_flag_callback(
       "--schema-version", [&schema] { throw CLI::CallForVersion(schema, 0); },
-      "Print the version of the rows and exit");
+      "Print the version number of the rows and exit");
   app.require_subcommand(1);
   arguments.run.isolation = Isolation::kAuto;
   arguments.run.workers = std::max(std::thread::hardware_concurrency(), 1U);

@@ -60,7 +60,8 @@ void add_limits(CLI::App& command, Arguments& arguments) {
   };
   command
       .add_option_function<std::string>(
-          "--limits", take, "Limits for hostile mail; the manual explains: " + CLI::detail::join(names, ", "))
+          "--limits", take,
+          "Set limits for hostile mail; the manual describes the keys: " + CLI::detail::join(names, ", "))
       ->type_name("KEY=VALUE,...")
       ->check(CLI::Validator([](std::string&) { return std::string(); }, "{" + values + "}"));
 }
@@ -95,7 +96,7 @@ void add_range(CLI::App& command, Arguments& arguments) {
           "--range", take, "Read only the messages of an uncompressed mbox that start in this byte range")
       ->type_name("START:END");
   add_parsed(command, "--first-message", arguments.run.input.first_message, message_number,
-             "Number of the first message read (default: 1)")
+             "Number that the first message gets in the rows (default: 1)")
       ->type_name("N");
 }
 
@@ -107,7 +108,8 @@ void add_format(CLI::App& command, Arguments& arguments, bool may_be_urls) {
   };
   if (!may_be_urls) std::erase_if(formats, [](const auto& format) { return format.second == Format::kUrls; });
   add_named(command, "--format", formats, take,
-            "Output format: " + join(formats, ", ") + " (default: from the extension of -o FILE, else text)")
+            "Output format: " + join(formats, ", ") +
+                " (default: the format that the extension of -o FILE selects, or else text)")
       ->type_name("F");
 }
 
@@ -125,7 +127,7 @@ void add_fields(CLI::App& command, Arguments& arguments) {
   };
   command
       .add_option_function<std::string>(
-          "--fields", take, "Add an object to each row with these header fields of its message, decoded")
+          "--fields", take, "Add an object with these header fields of the message, decoded, to each row")
       ->type_name("NAME,...");
 }
 
@@ -150,10 +152,11 @@ void add_message_filter(CLI::App& command, Arguments& arguments) {
   };
   const auto last = [&arguments](const std::string& date) { return last_second_of(arguments.until = date); };
   add_parsed(command, "--since", filter.since, first,
-             "Read only messages whose Date is not before DATE: 2026-11-23, 2026-11 or 2026")
+             "Read only messages whose Date field is DATE or later; DATE is a day, a month or a year: "
+             "2026-11-23, 2026-11 or 2026")
       ->type_name("DATE");
   add_parsed(command, "--until", filter.until, last,
-             "Read only messages whose Date is not after DATE; 2026-11 includes all of that month")
+             "Read only messages whose Date field is DATE or earlier; 2026-11 includes all of that month")
       ->type_name("DATE");
   add_globs(command, "--from", filter.froms,
             "Read only messages whose whole From field matches GLOB, such as '*@example.org*'");
@@ -173,7 +176,8 @@ void add_bases(CLI::App& command, Arguments& arguments) {
                   "URL that the messages were retrieved from (RFC 1808 section 3.3)")
       ->type_name("URL");
   add_list(command, "--base-headers", arguments.run.analyze.base_headers, header_names(),
-           "Headers that count as bases, innermost first (default: base,content-base,content-location)")
+           "Header fields that can declare a base, the field with precedence first (default: "
+           "base,content-base,content-location)")
       ->type_name("LIST");
 }
 
@@ -181,15 +185,16 @@ void add_bases(CLI::App& command, Arguments& arguments) {
 void add_input(CLI::App& command, Arguments& arguments) {
   command.option_defaults()->group("Input");
   command
-      .add_option("INPUT", arguments.inputs,
-                  "A message, mbox or folder, also compressed; - (default) is standard input")
+      .add_option(
+          "INPUT", arguments.inputs,
+          "A message, an mbox or a folder, which may be compressed; - (the default) is standard input")
       ->type_name("FILE");
   add_choice(command, "--input", arguments.run.input.kind, all_names<InputKind>(),
              "Kind of the inputs: auto (default), message, mbox, maildir, mh")
       ->type_name("KIND");
   add_range(command, arguments);
   command.add_flag("--as-in-folder", arguments.run.input.as_in_folder,
-                   "Read each INPUT as if its folder were read: skip files that are not mail");
+                   "Skip an INPUT that is not mail without an error, like a file in a folder");
   add_limits(command, arguments);
   command
       .add_option("-j", arguments.run.workers,
@@ -199,8 +204,7 @@ void add_input(CLI::App& command, Arguments& arguments) {
   CLI::Option* const isolation =
       add_choice(command, "--isolation", arguments.run.isolation, all_names<Isolation>(),
                  "Read mail in sandboxed processes: auto (default), require (exit with 3 if the system "
-                 "refuses them), "
-                 "off (read in this process)")
+                 "refuses such processes), off (read mail in one process without a sandbox)")
           ->type_name("HOW");
   command
       .add_flag_function(
@@ -213,15 +217,16 @@ void add_input(CLI::App& command, Arguments& arguments) {
 void add_reader(CLI::App& command, Arguments& arguments) {
   command.option_defaults()->group("Bases and resolution");
   add_choice(command, "--as", arguments.run.analyze.reader, all_names<MailReader>(),
-             "Show what this reader would open: " + choices<MailReader>())
+             "Show which URLs this mail reader would open: " + choices<MailReader>())
       ->type_name("READER");
 }
 
 // Options about defanged URLs, for commands that list or check references.
 void add_defanged(CLI::App& command, Arguments& arguments) {
   command.option_defaults()->group("Output selection");
-  command.add_flag("--defanged", arguments.run.analyze.defanged,
-                   "Also find defanged URLs in text, such as hxxp://a[.]example");
+  command.add_flag(
+      "--defanged", arguments.run.analyze.defanged,
+      "Also find URLs in text that were changed so that no program opens them, such as hxxp://a[.]example");
 }
 
 void add_rows(CLI::App& command, Arguments& arguments) {
@@ -231,21 +236,20 @@ void add_rows(CLI::App& command, Arguments& arguments) {
   command.option_defaults()->group("Output");
   command
       .add_option("-o,--output", arguments.output,
-                  "Write to FILE, which is never partial; its extension selects the format (.jsonl, .csv, "
-                  ".sqlite; an "
-                  "additional .gz compresses)")
+                  "Write to FILE, which is never partial; the extension of FILE selects the format (.jsonl, "
+                  ".csv or .sqlite), and an additional .gz compresses the output")
       ->type_name("FILE");
   add_format(command, arguments, command.get_name() == "links");
   add_fields(command, arguments);
-  command.add_flag("--append", arguments.append,
-                   "Add to the database given by -o; inputs that it already holds are skipped");
-  command.add_flag("--force", arguments.force, "Replace FILE even if it is a database that has rows");
   command.add_flag(
-      "--csv-safe", arguments.rows.csv_safe,
-      "In CSV for Excel: begin with a byte order mark, and put an apostrophe before cells that a "
-      "spreadsheet would execute");
+      "--append", arguments.append,
+      "Add rows to the database that -o names; inputs that the database already holds are skipped");
+  command.add_flag("--force", arguments.force, "Replace FILE even if it is a database that has rows");
+  command.add_flag("--csv-safe", arguments.rows.csv_safe,
+                   "Write CSV for Excel: with a byte order mark at the beginning, and an apostrophe before "
+                   "cells that a spreadsheet would execute");
   command.add_flag("--defang", arguments.rows.defang,
-                   "Write URLs so that nothing opens them: hxxps://evil[.]example/path");
+                   "Write URLs in a form that no program opens: hxxps://evil[.]example/path");
   const Names<Color> colors = {{"auto", Color::kAuto}, {"always", Color::kAlways}, {"never", Color::kNever}};
   add_choice(command, "--color", arguments.color, colors, "Use colours: auto (default), always, never")
       ->type_name("WHEN");
@@ -257,7 +261,8 @@ void add_messages(CLI::App& command, Arguments& arguments) {
   command.add_flag("--quiet", arguments.quiet, "Write nothing to standard error; only set the exit status");
   command.add_flag_function(
       "--progress,!--no-progress", [&arguments](std::int64_t count) { arguments.progress = count > 0; },
-      "Show progress on standard error (default: if it is a terminal and the rows go to a file)");
+      "Show progress on standard error (default: only if standard error is a terminal and the rows go to a "
+      "file)");
 }
 
 }  // namespace mimebase::cli

@@ -39,23 +39,24 @@ inline constexpr std::string_view kSpecifier =
 // Columns of every row.
 inline constexpr Column kSourceColumn = {
     {"source", Kept::kSource,
-     "The input as named: \"-\" for standard input, \"outer.tar.gz!inner/name\" inside a container.", "",
-     "name"},
+     "The name of the input as given: \"-\" for standard input, \"outer.tar.gz!inner/name\" for a file "
+     "inside a container.",
+     "", "name"},
     [](const MessageInfo& message) { return SourceName{message.source}; }};
 inline constexpr Column kMessageIdColumn = {
-    {"message_id", Kept::kMessage, "Message-ID of the outermost message, without < and >."},
+    {"message_id", Kept::kMessage, "The Message-ID of the outermost message, without < and >."},
     &MessageInfo::message_id};
 
 // Columns of rows about something in a message.
 inline constexpr std::tuple kPlace = {
     kSourceColumn,
-    Column{{"message", Kept::kMessage, "1, 2, ... within the source.", kPositive, "number"},
+    Column{{"message", Kept::kMessage, "The number of the message within the source: 1, 2, ...", kPositive,
+            "number"},
            &MessageInfo::number},
-    Column{
-        {"offset", Kept::kMessage,
-         "Byte offset of the message's record in the decompressed source: in an mbox that of its From_ line, "
-         "else 0."},
-        &MessageInfo::offset},
+    Column{{"offset", Kept::kMessage,
+            "The byte offset at which the message starts in the decompressed source: the offset of its From_ "
+            "line in an mbox, otherwise 0."},
+           &MessageInfo::offset},
     kMessageIdColumn,
 };
 // The same for rows that may be about the source itself. Their message number is then 0.
@@ -63,33 +64,38 @@ inline constexpr std::tuple kPlaceOrSource = {
     kSourceColumn,
     Column{
         {"message", Kept::kMessage,
-         "1, 2, ... within the source; null if the source itself could not be read.", kPositive, "number"},
+         "The number of the message within the source: 1, 2, ...; null if the source itself could not be "
+         "read.",
+         kPositive, "number"},
         [](const MessageInfo& message) { return message.number == 0 ? Number() : Number(message.number); }},
     Column{
         {"offset", Kept::kMessage,
-         "Byte offset of the message's record in the decompressed source; null as above."},
+         "The byte offset at which the message starts in the decompressed source; null if the source itself "
+         "could not be read."},
         [](const MessageInfo& message) { return message.number == 0 ? Number() : Number(message.offset); }},
     kMessageIdColumn,
 };
 inline constexpr std::tuple kEnvelope = {
     Column{
-        {"date", Kept::kMessage, "Date of the outermost message, in RFC 3339 format with its own zone.",
+        {"date", Kept::kMessage,
+         "The Date field of the outermost message, in RFC 3339 format, with the time zone that the field "
+         "names.",
          R"("pattern": "^[0-9]{4,}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(Z|[+-][0-9]{2}:[0-9]{2})$")"},
         &MessageInfo::date},
-    Column{{"from", Kept::kMessage, "From of the outermost message, decoded.", "", "from_field"},
+    Column{{"from", Kept::kMessage, "The From field of the outermost message, decoded.", "", "from_field"},
            &MessageInfo::from},
-    Column{{"subject", Kept::kMessage, "Subject of the outermost message, decoded."}, &MessageInfo::subject},
+    Column{{"subject", Kept::kMessage, "The Subject field of the outermost message, decoded."},
+           &MessageInfo::subject},
 };
 
 // Comes last in the rows of a command.
 inline constexpr Column kFieldsColumn = {
     {.key = "fields",
      .kept = Kept::kMessage,
-     .description =
-         "Only with --fields: an object with the decoded value of each named header field of the outermost "
-         "message; an array if the field occurs more than once, null if it does not occur. Null if the row "
-         "is "
-         "about the source. JSON text in databases; CSV has one column per name.",
+     .description = "Only with --fields: an object with the decoded value of each named header field of the "
+                    "outermost message. A value is an array if the field occurs more than once, and null if "
+                    "it does not occur. The whole object is null if the row is about a source instead of a "
+                    "message. Databases have the object as JSON text. CSV has one column per name.",
      .when = When::kFields},
     [](const MessageInfo& message) { return message.fields; }};
 
@@ -97,17 +103,21 @@ inline constexpr Column kFieldsColumn = {
 inline constexpr std::tuple kMessageColumns = std::tuple_cat(kPlace, kEnvelope);
 
 inline constexpr std::tuple kBaseColumns = {
-    Column{{"base", Kept::kBase, "The base URL that applies; empty if nothing defines one.", "", "url"},
+    Column{{"base", Kept::kBase, "The base URL that applies; empty if nothing defines a base.", "", "url"},
            &BaseInfo::url},
-    Column{{"base_section", Kept::kBase, "The subsection of RFC 1808 section 3, as seen from the entity.", "",
-            "section"},
+    Column{{"base_section", Kept::kBase,
+            "The subsection of RFC 1808 section 3 by which the base applies to the entity: 3.1 if the entity "
+            "itself declares the base, 3.2 if an enclosing entity does, 3.3 for a retrieval URL, 3.4 if "
+            "nothing defines a base.",
+            "", "section"},
            &BaseInfo::section},
     Column{{"base_by", Kept::kBase, "The layer that defines the base.", "", "by"}, &BaseInfo::by},
-    Column{{"base_part", Kept::kBase,
-            "What defined it: the header of a message (HEADER, 2.HEADER), or the part whose own header or "
-            "content did.",
-            kSpecifier, "part"},
-           &BaseInfo::part},
+    Column{
+        {"base_part", Kept::kBase,
+         "Where the base was declared: in the header of a message (HEADER, 2.HEADER), or in the header or "
+         "content of the part with this name (1.2). Null for a retrieval URL, or if nothing defines a base.",
+         kSpecifier, "part"},
+        &BaseInfo::part},
 };
 
 inline std::vector<std::string_view> hidden_values() {
@@ -118,7 +128,7 @@ inline std::vector<std::string_view> hidden_values() {
 inline constexpr std::tuple kReaderColumns = {
     Column{{.key = "reader",
             .kept = Kept::kAsName,
-            .description = "Only with --as: the reader whose view \"opens\" is.",
+            .description = "Only with --as: the mail reader that the key \"opens\" describes.",
             .when = When::kReader,
             .values = names_of<MailReader>},
            [](const Link& link) {
@@ -126,14 +136,15 @@ inline constexpr std::tuple kReaderColumns = {
                                                         : std::optional(link.reader);
            }},
     Column{{.key = "opens",
-            .description =
-                "Only with --as: what the reader would open, {\"url\": ...} or {\"part\": ...}; null if "
-                "nothing.",
+            .description = "Only with --as: the URL or part that the reader would open, as {\"url\": ...} or "
+                           "{\"part\": ...}; null if the reader would open nothing.",
             .when = When::kReader},
            &Link::opens},
     Column{{.key = "opens_by",
             .kept = Kept::kAsName,
-            .description = "Only with --as: what makes the reader open it.",
+            .description =
+                "Only with --as: how the reader comes to open the URL or part: a person clicks it (click), "
+                "or the reader loads it with the message (load); none if the reader never opens it.",
             .when = When::kReader,
             .values = names_of<OpensBy>},
            [](const Link& link) {
@@ -150,55 +161,67 @@ inline constexpr std::tuple kLinkColumns = std::tuple_cat(
                 "name"},
                &Link::part},
         Column{{"content_type", Kept::kPart,
-                "The media type in lower case, without parameters; null for a header."},
+                "The media type of the part in lower case, without parameters; null if the reference is in a "
+                "header."},
                &Link::content_type},
-        Column{{"in_message_id", Kept::kPart, "Message-ID of the nested message that contains the part."},
-               &Link::in_message_id},
         Column{
-            {"context", Kept::kAsName,
-             "Where the reference occurs: element and attribute (a@href), text, text:delimited, html:text, "
-             "html:text:delimited, header:NAME, param:NAME.",
-             kNotEmpty},
-            &Link::context},
+            {"in_message_id", Kept::kPart,
+             "The Message-ID of the nested message that contains the part; null in the outermost message."},
+            &Link::in_message_id},
+        Column{{"context", Kept::kAsName,
+                "The place where the reference occurs, such as an element with an attribute (a@href), text, "
+                "text:delimited, html:text, html:text:delimited, header:NAME or param:NAME.",
+                kNotEmpty},
+               &Link::context},
         Column{{.key = "hidden",
-                .description = "Why a reader may not see the reference.",
+                .description = "The reason why a person who reads the mail may not see the reference; null "
+                               "if there is no reason.",
                 .values = hidden_values},
                &Link::hidden},
         Column{{"start", Kept::kHere,
-                "Offset of the reference in the decoded content, or in the unfolded field value, in bytes."},
+                "The byte offset at which the reference starts, in the decoded content or in the unfolded "
+                "field value."},
                [](const Link& link) { return link.span.start; }},
-        Column{{"end", Kept::kHere, "Offset of its end, in bytes."},
+        Column{{"end", Kept::kHere,
+                "The byte offset of the end of the reference, in the same content or field value."},
                [](const Link& link) { return link.span.end; }},
-        Column{{"text", Kept::kHere, "Anchor text, with white space collapsed.", R"("maxLength": 200)"},
+        Column{{"text", Kept::kHere, "The text of the link (its anchor text), with white space collapsed.",
+                R"("maxLength": 200)"},
                &Link::text},
         Column{{"reference", Kept::kHere, "The reference as written, after HTML, CSS or XML decoding."},
                &Link::reference},
         // Stored as NULL if equal to the reference; see SqliteWriter::link().
         Column{{.key = "resolved",
-                .description = "Its absolute form, if it has one.",
+                .description = "The absolute form of the reference; null if there is none.",
                 .stored = "CASE WHEN r.resolved IS NULL AND status.name = 'absolute' THEN r.reference "
                           "ELSE r.resolved END"},
                &Link::resolved},
-        Column{{"status", Kept::kAsName, "The outcome of resolving the reference."}, &Link::status},
-        Column{{"target_part", Kept::kHere, "With status \"part\": the part that the reference names.",
-                kSpecifier},
+        Column{{"status", Kept::kAsName,
+                "The outcome of resolving the reference, such as resolved, absolute or unresolved."},
+               &Link::status},
+        Column{{"target_part", Kept::kHere,
+                "The part that the reference names if the status is \"part\"; otherwise null.", kSpecifier},
                &Link::target_part},
     },
     kBaseColumns,
     std::tuple{
         Column{{"host", Kept::kAsName,
-                "The host of the absolute form, in lower case, an internationalized name in its ASCII form "
-                "(xn--); "
-                "without a base, the host of \"//host/x\".",
+                "The host of the absolute form, in lower case. An internationalized name is in its ASCII "
+                "form (xn--). If there is no base, this is the host of a reference such as \"//host/x\".",
                 kNotEmpty},
                &Link::host},
-        Column{{"kind", Kept::kAsName, "What the reference is used for, which follows from its context."},
+        Column{{"kind", Kept::kAsName,
+                "The use of the reference, such as link or image. It is derived from the key \"context\" "
+                "alone."},
                &Link::kind},
         Column{{"wrappers", Kept::kAsName,
-                "Names of the services that wrap the absolute form, such as safelinks, outermost first."},
+                "The names of the services that have wrapped the absolute form, such as safelinks, the "
+                "outermost service first."},
                &Link::wrappers},
         Column{{"unwrapped", Kept::kHere,
-                "The innermost URL in the absolute form that could be decoded; null if none was.", kNotEmpty},
+                "The innermost URL that could be decoded from a wrapped absolute form; null if no URL was "
+                "decoded.",
+                kNotEmpty},
                &Link::unwrapped},
     },
     kReaderColumns, std::tuple{kFieldsColumn});
@@ -212,15 +235,19 @@ inline constexpr ColumnInfo kCountColumn = {
 
 inline constexpr std::tuple kCandidateColumns = {
     Column{{.key = "section",
-            .description = "The subsection of RFC 1808 section 3; 3.4 is thismessage:/ (RFC 2557), used only "
-                           "to match parts."},
+            .description = "The subsection of RFC 1808 section 3 to which the candidate belongs; 3.4 is "
+                           "thismessage:/ (RFC 2557), which is used only to match parts."},
            &Candidate::section},
-    Column{{.key = "by", .description = "The layer of the candidate."}, &Candidate::by},
-    Column{{.key = "part", .description = "The part or header that defines it.", .schema = kSpecifier},
+    Column{{.key = "by", .description = "The layer that declares the candidate."}, &Candidate::by},
+    Column{{.key = "part",
+            .description = "The part or header that declares the candidate; null if neither does.",
+            .schema = kSpecifier},
            &Candidate::part},
-    Column{{.key = "raw", .description = "The value as written."}, &Candidate::raw},
-    Column{{.key = "url", .description = "Its absolute form, if it has one."}, &Candidate::url},
-    Column{{.key = "state", .description = "Whether it is effective, or why not."}, &Candidate::state},
+    Column{{.key = "raw", .description = "The value of the candidate as written."}, &Candidate::raw},
+    Column{{.key = "url", .description = "The absolute form of the candidate; null if there is none."},
+           &Candidate::url},
+    Column{{.key = "state", .description = "Whether the candidate is the effective base, or why it is not."},
+           &Candidate::state},
 };
 
 inline constexpr std::tuple kEntityColumns = std::tuple_cat(
@@ -228,32 +255,43 @@ inline constexpr std::tuple kEntityColumns = std::tuple_cat(
     std::tuple{
         Column{{"part", Kept::kPart, "The IMAP section specifier of the entity.", kSpecifier, "name"},
                &Entity::part},
-        Column{{"depth", Kept::kHere, "Nesting depth; 0 for the body of the message."}, &Entity::depth},
-        Column{{"content_type", Kept::kPart, "The media type in lower case, without parameters."},
-               &Entity::content_type},
-        Column{{"charset", Kept::kHere, "The charset that Content-Type names."}, &Entity::charset},
-        Column{{"transfer_encoding", Kept::kHere, "Content-Transfer-Encoding in lower case."},
+        Column{{"depth", Kept::kHere,
+                "The nesting depth of the entity; 0 for the body of the outermost message."},
+               &Entity::depth},
+        Column{
+            {"content_type", Kept::kPart, "The media type of the entity in lower case, without parameters."},
+            &Entity::content_type},
+        Column{{"charset", Kept::kHere, "The charset that the Content-Type field names."}, &Entity::charset},
+        Column{{"transfer_encoding", Kept::kHere, "The value of Content-Transfer-Encoding in lower case."},
                &Entity::transfer_encoding},
-        Column{{"disposition", Kept::kHere, "Content-Disposition in lower case, without parameters."},
+        Column{{"disposition", Kept::kHere,
+                "The value of Content-Disposition in lower case, without parameters."},
                &Entity::disposition},
         Column{{"filename", Kept::kHere, "The file name in Content-Disposition, or else in Content-Type."},
                &Entity::filename},
-        Column{{"size", Kept::kHere, "Size of the decoded content, in bytes."}, &Entity::size_bytes},
+        Column{{"size", Kept::kHere, "The size of the decoded content, in bytes."}, &Entity::size_bytes},
         Column{{"heading", Kept::kHere,
-                "[start, end] as byte offsets in the decompressed source; null inside an encoded part."},
+                "The position of the header of the entity: [start, end] as byte offsets in the decompressed "
+                "source. Null inside an encoded part."},
                &Entity::heading},
         Column{{"body", Kept::kHere,
-                "[start, end] as byte offsets in the decompressed source; null inside an encoded part."},
+                "The position of the body of the entity: [start, end] as byte offsets in the decompressed "
+                "source. Null inside an encoded part."},
                &Entity::body},
-        Column{{"content_id", Kept::kHere, "Content-ID, without < and >."}, &Entity::content_id},
-        Column{{"content_location", Kept::kHere, "Content-Location, decoded."}, &Entity::content_location},
-        Column{{"searched", Kept::kHere, "Whether its content was searched for references, or why not."},
+        Column{{"content_id", Kept::kHere, "The Content-ID of the entity, without < and >."},
+               &Entity::content_id},
+        Column{{"content_location", Kept::kHere, "The Content-Location of the entity, decoded."},
+               &Entity::content_location},
+        Column{{"searched", Kept::kHere,
+                "Whether the content of the entity was searched for references, or why it was not."},
                &Entity::searched},
     },
     kBaseColumns,
     std::tuple{
         Column{{"chain", Kept::kChain, "All candidates for the base, innermost first."}, &Entity::chain},
-        Column{{.key = "defect", .description = "The defect of its MIME structure.", .when = When::kDatabase},
+        Column{{.key = "defect",
+                .description = "The defect of the MIME structure of the entity.",
+                .when = When::kDatabase},
                [](const Entity& entity) { return text_or_null(entity.defect); }},
         kFieldsColumn,
     });
@@ -268,20 +306,25 @@ inline constexpr std::tuple kDiagnosticColumns = std::tuple_cat(
     kPlaceOrSource,
     std::tuple{
         Column{{"part", Kept::kHere,
-                "The part or header; null if the diagnostic is about the source or the message.", kSpecifier},
+                "The part or header that the diagnostic is about; null if the diagnostic is about a source "
+                "or a whole message.",
+                kSpecifier},
                [](const Diagnostic& diagnostic) { return text_or_null(diagnostic.part); }},
         Column{{.key = "code", .description = "The diagnostic code."}, &Diagnostic::code},
         Column{{.key = "severity", .description = "The severity."}, &Diagnostic::severity},
-        Column{{"detail", Kept::kHere, "One sentence that describes the problem and what to do.", kNotEmpty},
+        Column{{"detail", Kept::kHere, "One sentence that describes the problem and says what to do.",
+                kNotEmpty},
                &Diagnostic::detail},
         Column{{"start", Kept::kHere,
-                "As in links: an offset in the content of the part or in the unfolded field."},
+                "The byte offset of the place that the diagnostic concerns, in the decoded content or in the "
+                "unfolded field value, as in links."},
                [](const Diagnostic& d) { return d.span ? Number(d.span->start) : Number(); }},
-        Column{{"end", Kept::kHere, "Offset of its end, in bytes."},
+        Column{{"end", Kept::kHere,
+                "The byte offset of the end of that place; null if the diagnostic concerns no place."},
                [](const Diagnostic& d) { return d.span ? Number(d.span->end) : Number(); }},
         Column{{.key = "domain",
-                .description = "For text-differs and rules-disagree: the registrable domain in the text, or "
-                               "according to RFC 1808.",
+                .description = "For text-differs and rules-disagree: the registrable domain that the text "
+                               "shows, or that RFC 1808 leads to.",
                 .when = When::kTable},
                [](const Diagnostic& d) { return text_or_null(d.domain); }},
         Column{{.key = "other_domain",
@@ -299,11 +342,11 @@ inline constexpr std::tuple kComparisonColumns = std::tuple_cat(
             {"part", Kept::kHere,
              "The IMAP section specifier of the entity or header that contains the reference.", kSpecifier},
             &Comparison::part},
-        Column{{"context", Kept::kHere, "Where the reference occurs, as in links.", kNotEmpty},
+        Column{{"context", Kept::kHere, "The place where the reference occurs, as in links.", kNotEmpty},
                &Comparison::context},
-        Column{{"start", Kept::kHere, "Offset of the reference, as in links."},
+        Column{{"start", Kept::kHere, "The byte offset at which the reference starts, as in links."},
                [](const Comparison& row) { return row.span.start; }},
-        Column{{"end", Kept::kHere, "Offset of its end, in bytes."},
+        Column{{"end", Kept::kHere, "The byte offset of the end of the reference, as in links."},
                [](const Comparison& row) { return row.span.end; }},
         Column{{"reference", Kept::kHere, "The reference as written, after HTML, CSS or XML decoding."},
                &Comparison::reference},
@@ -312,9 +355,8 @@ inline constexpr std::tuple kComparisonColumns = std::tuple_cat(
                                "or part, or that some readers open nothing."},
                &Comparison::difference},
         Column{{.key = "opens",
-                .description =
-                    "Where the reference leads each reader, {\"url\": ...} or {\"part\": ...}; null if "
-                    "nowhere."},
+                .description = "The URL or part that each mail reader opens, as {\"url\": ...} or {\"part\": "
+                               "...}; null if the reader opens nothing."},
                &Comparison::readers},
         kFieldsColumn,
     });
@@ -336,9 +378,8 @@ inline constexpr std::tuple kSummaryColumns = {
     Column{{.key = "code", .description = "The diagnostic code.", .values = code_values}, &SummaryRow::code},
     Column{{.key = "severity", .description = "The severity."}, &SummaryRow::severity},
     Column{{"domain", Kept::kHere,
-            "For codes that compare registrable domains, such as text-differs and rules-disagree: the one "
-            "that is "
-            "shown, or according to RFC 1808; null if there is no host.",
+            "For codes that compare registrable domains, such as text-differs and rules-disagree: the "
+            "registrable domain that the text shows, or that RFC 1808 leads to; null if there is no host.",
             kNotEmpty},
            [](const SummaryRow& row) { return text_or_null(row.domain); }},
     Column{{"other_domain", Kept::kHere,
@@ -349,15 +390,20 @@ inline constexpr std::tuple kSummaryColumns = {
            [](const SummaryRow& row) { return text_or_null(row.other_domain); }},
     Column{{"count", Kept::kHere, "The number of diagnostics that the row represents.", kPositive},
            &SummaryRow::count},
-    Column{{"source", Kept::kHere, "The source of the first of them."},
+    Column{{"source", Kept::kHere, "The source of the first of these diagnostics."},
            [](const SummaryRow& row) { return SourceName{row.source}; }},
-    Column{{"message", Kept::kHere, "The message of the first; null if the source itself could not be read.",
+    Column{{"message", Kept::kHere,
+            "The number of the message of the first of these diagnostics; null if the source itself could "
+            "not be read.",
             kPositive},
            [](const SummaryRow& row) { return row.message == 0 ? Number() : Number(row.message); }},
     Column{{"part", Kept::kHere,
-            "The part or header; null if the diagnostic is about the source or the message.", kSpecifier},
+            "The part or header that the first of these diagnostics is about; null if it is about a source "
+            "or a whole message.",
+            kSpecifier},
            [](const SummaryRow& row) { return text_or_null(row.part); }},
-    Column{{"detail", Kept::kHere, "The sentence of the first.", kNotEmpty}, &SummaryRow::detail},
+    Column{{"detail", Kept::kHere, "The sentence of the first of these diagnostics.", kNotEmpty},
+           &SummaryRow::detail},
 };
 
 // A row of `links --top`: how often a URL, host or domain occurred.
@@ -369,15 +415,15 @@ struct TopRow {
 inline constexpr std::tuple kTopColumns = {
     Column{{"count", Kept::kHere, "The number of links that the row represents.", kPositive}, &TopRow::count},
     Column{{"url", Kept::kHere, "Only with --top urls: the resolved URL.", kNotEmpty}, &TopRow::url},
-    Column{{"host", Kept::kHere, "With --top hosts, and with --top urls if the URL has one: the host.",
-            kNotEmpty},
-           &TopRow::host},
     Column{
-        {"domain", Kept::kHere,
-         "The registrable domain of the host, or with --top domains of all counted links, according to the "
-         "Public Suffix List.",
-         kNotEmpty},
-        &TopRow::domain},
+        {"host", Kept::kHere,
+         "The host, with --top hosts, and with --top urls if the URL has a host; otherwise null.", kNotEmpty},
+        &TopRow::host},
+    Column{{"domain", Kept::kHere,
+            "The registrable domain of the host, according to the Public Suffix List. With --top domains, "
+            "the registrable domain whose links the row counts.",
+            kNotEmpty},
+           &TopRow::domain},
 };
 
 // A row of `rewrite --manifest`: an edit, or a note about something left unchanged. Empty texts do not apply.
@@ -401,21 +447,25 @@ inline constexpr std::tuple kEditColumns = std::tuple_cat(
     std::tuple{
         Column{{"part", Kept::kHere, "The part or header that was edited.", kSpecifier}, &EditRow::part},
         Column{{"reason", Kept::kHere,
-                "Why bytes were changed (reference, part-reference, base-dropped, annotation, unwrapped, "
-                "content-length, "
-                "content-md5), why something was left unchanged (left-signed, left-unwritable, left-dkim, "
-                "left-empty, left-class-name), or that a signature is no longer valid (signature-broken).",
+                "The reason why bytes were changed (reference, part-reference, base-dropped, annotation, "
+                "unwrapped, content-length, content-md5), or why something was left unchanged (left-signed, "
+                "left-unwritable, left-dkim, left-empty, left-class-name). The reason signature-broken means "
+                "that a signature is no longer valid.",
                 kNotEmpty},
                &EditRow::reason},
         Column{{"context", Kept::kHere,
-                "The context of its first reference, as in links; null if it has none.", kNotEmpty},
+                "The context of the first reference that the row is about, as in links; null if the row is "
+                "about no reference.",
+                kNotEmpty},
                [](const EditRow& row) { return text_or_null(row.context); }},
         Column{{"references", Kept::kHere, "The number of references that were changed or left unchanged."},
                &EditRow::references},
-        Column{{"before", Kept::kHere,
-                "[start, end] of the replaced bytes, as offsets in the decompressed source."},
-               &EditRow::before},
-        Column{{"after", Kept::kHere, "[start, end] of the new bytes, as offsets in the output."},
+        Column{
+            {"before", Kept::kHere,
+             "The position of the replaced bytes: [start, end] as byte offsets in the decompressed source."},
+            &EditRow::before},
+        Column{{"after", Kept::kHere,
+                "The position of the new bytes: [start, end] as byte offsets in the output."},
                &EditRow::after},
         Column{{"old", Kept::kHere, "The replaced bytes, if they are UTF-8."},
                [](const EditRow& row) { return readable_bytes(row.old_bytes, Told::kAsText); }},
@@ -425,7 +475,7 @@ inline constexpr std::tuple kEditColumns = std::tuple_cat(
                [](const EditRow& row) { return readable_bytes(row.old_bytes, Told::kInBase64); }},
         Column{{"new_base64", Kept::kHere, "The new bytes in base64, if they are not UTF-8."},
                [](const EditRow& row) { return readable_bytes(row.new_bytes, Told::kInBase64); }},
-        Column{{"detail", Kept::kHere, "Why something was left unchanged, in one sentence.", kNotEmpty},
+        Column{{"detail", Kept::kHere, "One sentence that says why something was left unchanged.", kNotEmpty},
                [](const EditRow& row) { return text_or_null(row.detail); }},
     });
 

@@ -191,27 +191,28 @@ def own_answers(program, made):
 
 INTRODUCTION = """# What each reader opens
 
-Each row is a question. It links the message that asks it. Each cell says what the reader opened when it was run on that
-message. `rfc1808` is what mimebase reports. `tests/readers/atlas.py` writes this folder from the tables in
+Each row is a question, and links to the message that asks the question. Each cell says what a mail reader opened when it was
+run on that message. The column `rfc1808` has what mimebase reports.
+`tests/readers/atlas.py` writes this folder from the tables in
 `tests/readers/answers`; [tests/readers](../../tests/readers/README.md) describes how the readers were run. Chromium opened every
 message as an `.mht` file. All hosts are of the reserved domain `example`.
 
 | cell | meaning |
 |---|---|
-| yes, no | the reader did this, or did not |
-| appended | the reader put the reference behind the whole base: `http://html.example/d/page.htmlref1.html` |
-| a URL | the reader opened or listed this URL, here without `http://`. A relative one was not resolved |
+| yes, no | the reader did what the question asks, or did not |
+| appended | the reader put the reference after the whole base: `http://html.example/d/page.htmlref1.html` |
+| a URL | the reader opened or listed this URL, here without `http://`. If the URL is relative, the reader did not resolve it |
 | nothing | the reader dropped the reference, did not look at it, or had no URL for it |
-| ? | not observed. SpamAssassin and rspamd find URLs in text only below known top-level domains, and `example` is none |
+| ? | the answer was not observed. SpamAssassin and rspamd find URLs in text only below known top-level domains, and `example` is not such a domain |
 
 """
 
 GATEWAY = """## Messages for a gateway
 
 `gateway-set/` contains harmless messages with links that a program can miss or misjudge. Send them from outside to a mailbox
-behind your gateway, one by one. Then look at the gateway's log, or at the links that it rewrote. It missed a link if it does not
-name the host and path in the second column. For the codes from `userinfo` to `form-target`, look for a warning instead. All hosts
-are of the reserved domain `example`, so a click leads nowhere. `mimebase check --code CODE FILE` reports each message:
+behind your gateway, one by one. Then look at the gateway's log, or at the links that it rewrote. The gateway missed a link if it
+does not name the host and path in the second column. For the codes from `userinfo` to `form-target`, look for a warning instead.
+All hosts are of the reserved domain `example`, so a click leads nowhere. `mimebase check --code CODE FILE` reports each message:
 
 | message | leads to | code | what is unusual |
 |---|---|---|---|

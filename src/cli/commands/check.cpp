@@ -20,13 +20,14 @@ void add_check_options(CLI::App& command, Arguments& arguments) {
   add_list(command, "--severity", arguments.check.filter.severities, all_names<Severity>(),
            "Report only these severities: error, warning, note")
       ->type_name("S,...");
-  command.add_flag(
-      "--summary", arguments.check.summary,
-      "Write one row per code, and per pair of domains if they differ, with a count and an example");
+  command.add_flag("--summary", arguments.check.summary,
+                   "Write one row per code instead of one per diagnostic, with a count and an example; codes "
+                   "that compare domains get one row per pair of domains");
   command.add_flag("--strict", arguments.strict, "Also exit with 1 if there is a warning");
   command
       .add_option("--domains", arguments.domains,
-                  "Report hosts that look like a domain in FILE, which has one per line; # starts a comment")
+                  "Report hosts that look like a domain in FILE; FILE has one domain per line, and # starts "
+                  "a comment")
       ->type_name("FILE");
   add_defanged(command, arguments);
   add_rows(command, arguments);
@@ -62,14 +63,15 @@ int check_command(const Arguments& arguments) {
 
 }  // namespace
 
-const Command kCheck = {"check",
-                        "Report what is wrong, or would resolve differently elsewhere",
-                        "[INPUT...]",
-                        &Arguments::inputs,
-                        {"mimebase check message.eml", "mimebase check --code text-differs archive.mbox",
-                         "mimebase check --summary --severity error archive.mbox"},
-                        add_check_options,
-                        read_domains,
-                        check_command};
+const Command kCheck = {
+    "check",
+    "Report mistakes, deceptive links, and references that other programs resolve differently",
+    "[INPUT...]",
+    &Arguments::inputs,
+    {"mimebase check message.eml", "mimebase check --code text-differs archive.mbox",
+     "mimebase check --summary --severity error archive.mbox"},
+    add_check_options,
+    read_domains,
+    check_command};
 
 }  // namespace mimebase::cli

@@ -9,7 +9,7 @@ namespace {
 void add_compare_options(CLI::App& command, Arguments& arguments) {
   command.option_defaults()->group("Output selection");
   add_list(command, "--as", arguments.compare.readers, all_names<MailReader>(),
-           "Compare these readers (default: rfc1808,chromium,thunderbird,roundcube,mhonarc)")
+           "Compare these mail readers (default: rfc1808,chromium,thunderbird,roundcube,mhonarc)")
       ->type_name("READER,...");
   add_rows(command, arguments);
   add_messages(command, arguments);
@@ -30,7 +30,7 @@ int compare_command(const Arguments& arguments) {
 
 const Command kCompare = {
     "compare",
-    "List every reference that readers disagree about",
+    "List every reference that mail readers open differently",
     "[INPUT...]",
     &Arguments::inputs,
     {"mimebase compare message.eml", "mimebase compare --as thunderbird,roundcube archive.mbox",

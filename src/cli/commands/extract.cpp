@@ -13,10 +13,12 @@ namespace {
 void add_extract_options(CLI::App& command, Arguments& arguments) {
   command.option_defaults()->group("Output contents");
   ExtractOptions& extract = arguments.extract;
-  command.add_flag("--single-file", extract.single_file,
-                   "Embed what the page shows as data: URLs; -o can then be a file (.html)");
+  command.add_flag(
+      "--single-file", extract.single_file,
+      "Embed everything that the page shows as data: URLs; -o can then name a single HTML file (.html)");
   command.add_flag("--no-active", extract.no_active,
-                   "Remove scripts, event handlers, forms and whatever would be loaded from elsewhere");
+                   "Remove scripts, event handlers, forms, and references that would load something from "
+                   "outside the folder");
   command.add_flag("--online", extract.online, "Allow the pages to use the network and run scripts");
   command
       .add_option("--message", arguments.message,
@@ -26,10 +28,9 @@ void add_extract_options(CLI::App& command, Arguments& arguments) {
   add_input(command, arguments);
   command.option_defaults()->group("Output");
   command
-      .add_option(
-          "-o,--output", arguments.output,
-          "Write to the folder DIR, to a WARC file (.warc, .warc.gz), or with --single-file to a page "
-          "(.html); none is ever partial")
+      .add_option("-o,--output", arguments.output,
+                  "Write to the folder DIR, to a WARC file (.warc, .warc.gz), or with --single-file to an "
+                  "HTML file (.html); the output is never partial")
       ->required()
       ->type_name("DIR|FILE");
   command.add_flag("--force", arguments.force, "Replace DIR or FILE if it exists");

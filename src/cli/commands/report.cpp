@@ -17,8 +17,9 @@ namespace {
 
 void add_report_options(CLI::App& command, Arguments& arguments) {
   command.option_defaults()->group("Output contents");
-  add_parsed(command, "--rows", arguments.report.rows, whole_number,
-             "Maximum number of references in the page, the dangerous ones first (default: 100000)")
+  add_parsed(
+      command, "--rows", arguments.report.rows, whole_number,
+      "List at most N references; if there are more, choose the dangerous ones first (default: 100000)")
       ->type_name("N");
   add_message_filter(command, arguments);
   add_bases(command, arguments);
@@ -26,13 +27,13 @@ void add_report_options(CLI::App& command, Arguments& arguments) {
   // A report shows what one reader opens, or compares several.
   command.option_defaults()->group("Bases and resolution");
   add_list(command, "--as", arguments.report_readers, all_names<MailReader>(),
-           "Show what this reader would open, or compare these readers (default: "
+           "Show what this mail reader would open, or compare what several mail readers would open (default: "
            "rfc1808,chromium,thunderbird,roundcube,mhonarc)")
       ->type_name("READER,...");
   command.option_defaults()->group("Output");
   command
       .add_option("-o,--output", arguments.output,
-                  "Write the page to FILE (.html), which is never partial; - is standard output")
+                  "Write the page to FILE (.html); FILE is never partial, and - is standard output")
       ->required()
       ->type_name("FILE");
   add_messages(command, arguments);

@@ -16,7 +16,7 @@ namespace {
 void add_resolve_options(CLI::App& command, Arguments& arguments) {
   add_rules(command, arguments);
   add_url_options(command, arguments, "BASE", "BASE [REF...]",
-                  "The base, then the references (default: lines of standard input)");
+                  "The base URL, and then the references (default: the lines of standard input)");
 }
 
 Result<void> check_resolve(Arguments& arguments) {

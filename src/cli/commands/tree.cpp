@@ -7,8 +7,9 @@ namespace {
 
 void add_tree_options(CLI::App& command, Arguments& arguments) {
   command.option_defaults()->group("Output selection");
-  command.add_flag("-v,--verbose", arguments.tree.verbose,
-                   "Show every candidate for the base of every part, and what became of it");
+  command.add_flag(
+      "-v,--verbose", arguments.tree.verbose,
+      "Show every candidate for the base of every part, and whether or why not the candidate is used");
   add_rows(command, arguments);
   add_reader(command, arguments);
   add_messages(command, arguments);
@@ -22,7 +23,7 @@ int tree_command(const Arguments& arguments) {
 
 const Command kTree = {
     "tree",
-    "Show the MIME structure, and the base of every part with its layer",
+    "Show the MIME structure, the base of every part, and the layer that defined the base",
     "[INPUT...]",
     &Arguments::inputs,
     {"mimebase tree message.eml", "mimebase tree --verbose --base-headers base message.eml",

@@ -15,9 +15,11 @@ namespace mimebase::cli {
 namespace {
 
 void add_unwrap_options(CLI::App& command, Arguments& arguments) {
-  add_url_options(command, arguments, "URL", "URL", "URLs (default: lines of standard input)");
-  command.add_flag("-v,--verbose", arguments.verbose,
-                   "Name the services that hide the wrapped URL on standard error");
+  add_url_options(command, arguments, "URL", "URL",
+                  "The URLs to unwrap (default: the lines of standard input)");
+  command.add_flag(
+      "-v,--verbose", arguments.verbose,
+      "If only the server of a service knows the wrapped URL, name the service on standard error");
 }
 
 // Removes what people copy along with a URL: blanks, quotes, "<URL:" and ">".

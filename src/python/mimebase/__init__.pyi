@@ -14,13 +14,13 @@ __version__: str
 _Path = str | bytes | PathLike[str] | PathLike[bytes]
 _Input = str | PathLike[str] | PathLike[bytes] | bytes | bytearray | memoryview | Message | IO[bytes]
 _Inputs = _Input | Iterable[_Input]
-# Names: in one string with commas between them, or one by one.
+# Names are given in one string with commas between them, or as a sequence of strings.
 _Names = str | Sequence[str]
 _Patterns = str | bytes | Sequence[str | bytes]
 _Range = tuple[int | None, int | None]
 _Date = str | date
 _RuleSet = Literal["rfc1808", "draft-05", "rfc3986", "whatwg"]
-# A program whose treatment of bases and parts is known.
+# A mail reader: a program whose treatment of bases and parts mimebase can imitate.
 _Reader = Literal[
     "chromium", "thunderbird", "roundcube", "evolution", "kmail", "mhonarc", "hypermail", "spamassassin", "rspamd"
 ]
@@ -260,8 +260,8 @@ class Rows(Generic[_R]):
     def __next__(self) -> _R: ...
     def __enter__(self) -> Rows[_R]: ...
     def __exit__(self, *args: object) -> None: ...
-    # For pandas.DataFrame() and pyarrow.table(): from keys to columns. "date" is a list of datetime in UTC, and links have
-    # the column "domain" too.
+    # Returns a dictionary from keys to columns, for pandas.DataFrame() and pyarrow.table(). The column "date" is a list of
+    # datetime in UTC. Links also have the column "domain".
     def columns(self) -> dict[str, Any]: ...
     def close(self) -> None: ...
     @property
