@@ -2,9 +2,9 @@
 
 #include <vector>
 
-#include "ascii.h"
 #include "charset/charset.h"
-#include "layer_kinds.h"
+#include "model/layer_kinds.h"
+#include "text/ascii.h"
 #include "walk/field_text.h"
 
 namespace mimebase::base {

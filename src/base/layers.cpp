@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 
-#include "ascii.h"
 #include "base/field.h"
-#include "layer_kinds.h"
-#include "utf8.h"
+#include "model/layer_kinds.h"
+#include "text/ascii.h"
+#include "text/utf8.h"
 
 namespace mimebase::base {
 namespace {

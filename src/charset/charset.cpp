@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <iterator>
 
-#include "ascii.h"
 #include "charset/decoders.h"
 #include "charset/iconv.h"
 #include "charset/icu.h"
-#include "utf8.h"
+#include "text/ascii.h"
+#include "text/utf8.h"
 
 namespace mimebase::charset {
 namespace {

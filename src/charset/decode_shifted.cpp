@@ -2,9 +2,9 @@
 // escape sequences name the sets, and no two of these charsets use one sequence for different sets.
 #include <array>
 
-#include "ascii.h"
 #include "charset/decoders.h"
 #include "charset/icu.h"
+#include "text/ascii.h"
 
 namespace mimebase::charset {
 namespace {

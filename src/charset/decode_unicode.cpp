@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "ascii.h"
 #include "charset/decoders.h"
+#include "text/ascii.h"
 
 namespace mimebase::charset {
 namespace {

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "charset/charset.h"
-#include "utf8.h"
+#include "text/utf8.h"
 
 namespace mimebase::charset {
 

@@ -11,7 +11,7 @@
 #include "charset/converter.h"
 #include "charset/icu.h"
 #include "charset/label.h"
-#include "utf8.h"
+#include "text/utf8.h"
 
 namespace mimebase::charset {
 namespace {

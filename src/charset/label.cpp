@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "ascii.h"
 #include "charset/iconv.h"
+#include "text/ascii.h"
 
 namespace mimebase::charset {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "ascii.h"
+#include "text/ascii.h"
 
 namespace mimebase::charset {
 namespace {

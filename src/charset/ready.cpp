@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "ascii.h"
+#include "text/ascii.h"
 
 namespace mimebase::charset {
 namespace {

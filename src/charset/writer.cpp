@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "ascii.h"
-#include "base64.h"
 #include "charset/charset.h"
-#include "utf8.h"
+#include "text/ascii.h"
+#include "text/base64.h"
+#include "text/utf8.h"
 
 namespace mimebase::charset {
 namespace {

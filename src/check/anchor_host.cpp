@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "ascii.h"
+#include "text/ascii.h"
 #include "url/registrable_domain.h"
 #include "url/split.h"
 #include "url/whatwg_host.h"

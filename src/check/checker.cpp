@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <map>
 
-#include "ascii.h"
 #include "check/shortened.h"
-#include "layer_kinds.h"
 #include "message/problems.h"
-#include "unsearched.h"
+#include "model/layer_kinds.h"
+#include "model/unsearched.h"
+#include "text/ascii.h"
 #include "url/registrable_domain.h"
 #include "url/split.h"
 #include "walk/ambiguity.h"

@@ -3,12 +3,12 @@
 #include <charconv>
 #include <utility>
 
-#include "ascii.h"
 #include "check/anchor_host.h"
 #include "check/deceptions.h"
 #include "check/displayed_text.h"
 #include "find/css/declarations.h"
-#include "innermost_context.h"
+#include "model/innermost_context.h"
+#include "text/ascii.h"
 #include "url/registrable_domain.h"
 #include "url/split.h"
 #include "url/whatwg_host.h"

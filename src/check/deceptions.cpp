@@ -7,13 +7,13 @@
 #include <string>
 #include <utility>
 
-#include "ascii.h"
-#include "base64.h"
 #include "check/shortened.h"
+#include "text/ascii.h"
+#include "text/base64.h"
+#include "text/utf8.h"
 #include "url/registrable_domain.h"
 #include "url/split.h"
 #include "url/whatwg_host.h"
-#include "utf8.h"
 
 namespace mimebase::check {
 namespace {

@@ -9,12 +9,12 @@
 #include <array>
 #include <cstddef>
 
-#include "ascii.h"
 #include "check/anchor_host.h"
 #include "check/deceptions.h"
 #include "check/link_checks.h"
+#include "text/ascii.h"
+#include "text/utf8.h"
 #include "url/registrable_domain.h"
-#include "utf8.h"
 
 namespace mimebase::check {
 namespace {

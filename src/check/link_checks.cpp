@@ -5,11 +5,11 @@
 #include <utility>
 #include <vector>
 
-#include "ascii.h"
 #include "check/displayed_text.h"
 #include "check/opened_url.h"
 #include "check/shortened.h"
 #include "mimebase/unwrap.h"
+#include "text/ascii.h"
 #include "url/registrable_domain.h"
 #include "url/split.h"
 #include "url/whatwg.h"

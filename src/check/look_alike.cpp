@@ -8,14 +8,14 @@
 #include <tuple>
 #include <utility>
 
-#include "ascii.h"
 #include "check/deceptions.h"
 #include "check/near_domains.h"
+#include "text/ascii.h"
+#include "text/utf8.h"
 #include "unwrap/wrappers.h"
 #include "url/idna.h"
 #include "url/registrable_domain.h"
 #include "url/whatwg_host.h"
-#include "utf8.h"
 
 namespace mimebase::check {
 namespace {

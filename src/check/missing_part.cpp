@@ -1,8 +1,8 @@
 #include "check/missing_part.h"
 
-#include "ascii.h"
-#include "layer_kinds.h"
-#include "utf8.h"
+#include "model/layer_kinds.h"
+#include "text/ascii.h"
+#include "text/utf8.h"
 
 namespace mimebase::check {
 namespace {

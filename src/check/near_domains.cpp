@@ -5,7 +5,7 @@
 #include <iterator>
 #include <numeric>
 
-#include "ascii.h"
+#include "text/ascii.h"
 #include "url/registrable_domain.h"
 
 namespace mimebase::check {

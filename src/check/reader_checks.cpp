@@ -4,10 +4,10 @@
 #include <string_view>
 #include <vector>
 
-#include "layer_kinds.h"
+#include "model/layer_kinds.h"
+#include "text/utf8.h"
 #include "url/registrable_domain.h"
 #include "url/split.h"
-#include "utf8.h"
 
 namespace mimebase::check {
 namespace {

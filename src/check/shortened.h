@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "utf8.h"
+#include "text/utf8.h"
 
 namespace mimebase::check {
 

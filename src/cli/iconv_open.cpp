@@ -3,7 +3,7 @@
 #include <dlfcn.h>
 #include <iconv.h>
 
-#include "wanted_charset.h"
+#include "process/wanted_charset.h"
 
 extern "C" iconv_t iconv_open(const char* to, const char* from) {
   using Open = iconv_t (*)(const char*, const char*);

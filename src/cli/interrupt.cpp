@@ -10,7 +10,7 @@
 
 #include "cli/arguments.h"
 #include "mimebase/output.h"
-#include "start_thread.h"
+#include "process/start_thread.h"
 
 namespace mimebase::cli {
 namespace {

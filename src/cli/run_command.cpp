@@ -11,7 +11,7 @@
 #include "cli/terminal.h"
 #include "mimebase/input.h"
 #include "mimebase/names.h"
-#include "signals_held.h"
+#include "process/signals_held.h"
 
 namespace mimebase::cli {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstddef>
 
 #include "cli/help.h"
-#include "edit_distance.h"
+#include "text/edit_distance.h"
 
 namespace mimebase::cli {
 namespace {

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "database/sqlite.h"
-#include "optional_libraries.h"
+#include "model/optional_libraries.h"
 
 namespace mimebase::database {
 namespace {

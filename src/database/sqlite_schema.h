@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "schema_version.h"
+#include "model/schema_version.h"
 #include "write/columns.h"
 
 namespace mimebase::database {

@@ -3,10 +3,10 @@
 #include <functional>
 #include <utility>
 
-#include "ascii.h"
 #include "charset/readable.h"
 #include "edit/transfer.h"
 #include "find/quoting.h"
+#include "text/ascii.h"
 
 namespace mimebase::edit {
 namespace {

@@ -4,8 +4,8 @@
 #include <charconv>
 #include <utility>
 
-#include "ascii.h"
 #include "edit/transfer.h"
+#include "text/ascii.h"
 #include "walk/field_text.h"
 
 namespace mimebase::edit {

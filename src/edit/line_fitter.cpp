@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "ascii.h"
+#include "text/ascii.h"
 
 namespace mimebase::edit {
 namespace {

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <iterator>
 
-#include "ascii.h"
 #include "edit/heading.h"
 #include "edit/line_fitter.h"
 #include "edit/transfer.h"
 #include "find/quoting.h"
-#include "layer_kinds.h"
-#include "message_bound.h"
+#include "model/layer_kinds.h"
+#include "model/message_bound.h"
+#include "text/ascii.h"
 #include "url/split.h"
 #include "walk/field_text.h"
 

@@ -7,10 +7,10 @@
 #include <charconv>
 #include <optional>
 
-#include "ascii.h"
-#include "base64.h"
 #include "edit/content_rewriter.h"
 #include "edit/heading.h"
+#include "text/ascii.h"
+#include "text/base64.h"
 
 namespace mimebase::edit {
 namespace {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <string>
 
-#include "ascii.h"
 #include "charset/offset_map.h"
+#include "text/ascii.h"
 
 namespace mimebase::edit {
 namespace {

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <iterator>
 
-#include "ascii.h"
 #include "extract/cleaner.h"
 #include "find/css/computed.h"
 #include "find/css/finder.h"
+#include "text/ascii.h"
 
 namespace mimebase::extraction {
 namespace {

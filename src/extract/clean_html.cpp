@@ -1,12 +1,12 @@
 #include <algorithm>
 
-#include "ascii.h"
 #include "extract/clean.h"
 #include "extract/cleaner.h"
 #include "find/css/computed.h"
 #include "find/html/names.h"
 #include "find/html/text.h"
 #include "find/html/tokenizer.h"
+#include "text/ascii.h"
 
 namespace mimebase::extraction {
 namespace {

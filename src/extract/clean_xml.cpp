@@ -1,12 +1,12 @@
 #include <algorithm>
 #include <optional>
 
-#include "ascii.h"
 #include "extract/cleaner.h"
 #include "find/css/computed.h"
 #include "find/xml/names.h"
 #include "find/xml/text.h"
 #include "find/xml/tokenizer.h"
+#include "text/ascii.h"
 
 namespace mimebase::extraction {
 namespace {

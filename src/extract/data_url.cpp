@@ -4,13 +4,13 @@
 
 #include <algorithm>
 
-#include "ascii.h"
-#include "base64.h"
 #include "charset/readable.h"
 #include "extract/clean.h"
 #include "extract/page.h"
 #include "find/html/names.h"
-#include "innermost_context.h"
+#include "model/innermost_context.h"
+#include "text/ascii.h"
+#include "text/base64.h"
 
 namespace mimebase::extraction {
 namespace {

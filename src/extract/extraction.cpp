@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <utility>
 
-#include "ascii.h"
-#include "base64.h"
 #include "extract/clean.h"
 #include "extract/mail_page.h"
 #include "extract/part_url.h"
-#include "message_bound.h"
-#include "urn.h"
+#include "model/message_bound.h"
+#include "text/ascii.h"
+#include "text/base64.h"
+#include "text/urn.h"
 
 namespace mimebase::extraction {
 namespace {

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <iterator>
 
-#include "ascii.h"
 #include "extract/outside.h"
 #include "message/references.h"
 #include "message/rows.h"
-#include "utf8.h"
+#include "text/ascii.h"
+#include "text/utf8.h"
 #include "walk/field_text.h"
 
 namespace mimebase::extraction {

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <iterator>
 
-#include "ascii.h"
 #include "extract/data_url.h"
 #include "extract/page.h"
-#include "innermost_context.h"
+#include "model/innermost_context.h"
+#include "text/ascii.h"
 #include "url/split.h"
 
 namespace mimebase::extraction {

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <iterator>
 
-#include "ascii.h"
 #include "extract/clean.h"
-#include "innermost_context.h"
 #include "message/references.h"
 #include "message/rows.h"
+#include "model/innermost_context.h"
+#include "text/ascii.h"
 #include "url/split.h"
 
 namespace mimebase::extraction {

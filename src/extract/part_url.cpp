@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "ascii.h"
-#include "layer_kinds.h"
-#include "urn.h"
+#include "model/layer_kinds.h"
+#include "text/ascii.h"
+#include "text/urn.h"
 
 namespace mimebase::extraction {
 namespace {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <tuple>
 
-#include "ascii.h"
-#include "layer_kinds.h"
 #include "message/content.h"
+#include "model/layer_kinds.h"
+#include "text/ascii.h"
 #include "walk/field_text.h"
 
 namespace mimebase::extraction {

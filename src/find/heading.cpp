@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "ascii.h"
 #include "find/text/scheme.h"
+#include "text/ascii.h"
 #include "walk/field_text.h"
 
 namespace mimebase::find {

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include "ascii.h"
 #include "find/css/token.h"
 #include "find/html/text.h"
 #include "find/json/finder.h"
 #include "find/xml/tokenizer.h"
-#include "utf8.h"
+#include "text/ascii.h"
+#include "text/utf8.h"
 #include "walk/field_text.h"
 #include "walk/parameters.h"
 

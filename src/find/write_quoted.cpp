@@ -1,10 +1,10 @@
 #include <array>
 #include <cstdint>
 
-#include "ascii.h"
-#include "base64.h"
 #include "find/quoting.h"
-#include "utf8.h"
+#include "text/ascii.h"
+#include "text/base64.h"
+#include "text/utf8.h"
 
 namespace mimebase::find {
 namespace {

@@ -1,7 +1,7 @@
 // The program that a RowReader starts. It creates the isolated processes, and starts with a single thread.
 #include <new>
 
-#include "serve_rows.h"
+#include "run/serve_rows.h"
 
 int main() {
   constexpr int kSocket = 3;  // the descriptor that RemoteRows passes

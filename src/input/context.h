@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "descriptors.h"
 #include "mimebase/input.h"
 #include "mimebase/result.h"
+#include "process/descriptors.h"
 
 namespace mimebase::input {
 

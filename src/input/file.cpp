@@ -9,7 +9,7 @@
 #include <system_error>
 #include <utility>
 
-#include "descriptors.h"
+#include "process/descriptors.h"
 
 namespace mimebase::input {
 namespace {

@@ -8,7 +8,7 @@
 #include <string>
 #include <system_error>
 
-#include "ascii.h"
+#include "text/ascii.h"
 
 namespace mimebase::input {
 namespace {

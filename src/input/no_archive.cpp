@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "input/store.h"
-#include "optional_libraries.h"
+#include "model/optional_libraries.h"
 
 namespace mimebase::input {
 

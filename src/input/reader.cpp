@@ -16,7 +16,7 @@
 #include "input/open.h"
 #include "input/store.h"
 #include "mimebase/input.h"
-#include "names.h"
+#include "model/names.h"
 #include "process/descriptor.h"
 
 namespace mimebase::input {

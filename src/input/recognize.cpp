@@ -7,8 +7,8 @@
 #include <string>
 #include <system_error>
 
-#include "ascii.h"
 #include "input/from_line.h"
+#include "text/ascii.h"
 
 namespace mimebase::input {
 namespace {

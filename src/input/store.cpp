@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "ascii.h"
 #include "input/file.h"
 #include "input/records.h"
+#include "text/ascii.h"
 
 namespace mimebase::input {
 namespace {

@@ -1,6 +1,6 @@
 #include "match/near_labels.h"
 
-#include "ascii.h"
+#include "text/ascii.h"
 #include "url/percent.h"
 
 namespace mimebase::match {

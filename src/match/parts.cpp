@@ -4,7 +4,7 @@
 #include <string>
 #include <tuple>
 
-#include "ascii.h"
+#include "text/ascii.h"
 #include "url/percent.h"
 
 namespace mimebase::match {

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "ascii.h"
 #include "base/field.h"
-#include "layer_kinds.h"
-#include "message/headers.h"
+#include "base/headers.h"
+#include "model/layer_kinds.h"
+#include "text/ascii.h"
 #include "walk/field_text.h"
 
 namespace mimebase::message {

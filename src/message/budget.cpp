@@ -1,5 +1,5 @@
 #include "message/budget.h"
-#include "utf8.h"
+#include "text/utf8.h"
 
 #include <algorithm>
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "ascii.h"
 #include "find/text/finder.h"
+#include "text/ascii.h"
 
 namespace mimebase::message {
 namespace {

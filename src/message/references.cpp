@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "ascii.h"
 #include "base/field.h"
 #include "find/heading.h"
-#include "layer_kinds.h"
+#include "model/layer_kinds.h"
+#include "text/ascii.h"
 #include "walk/field_text.h"
 #include "walk/parameters.h"
 

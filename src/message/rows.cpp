@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include "ascii.h"
-#include "layer_kinds.h"
+#include "model/layer_kinds.h"
+#include "text/ascii.h"
+#include "text/utf8.h"
 #include "unwrap/wrappers.h"
 #include "url/split.h"
 #include "url/whatwg_host.h"
-#include "utf8.h"
 
 namespace mimebase::message {
 namespace {

@@ -13,11 +13,11 @@
 #include <memory>
 #include <utility>
 
-#include "descriptors.h"
 #include "mimebase/output.h"
 #include "output/output_file.h"
 #include "output/unfinished.h"
-#include "signals_held.h"
+#include "process/descriptors.h"
+#include "process/signals_held.h"
 
 namespace mimebase::output {
 namespace {

@@ -7,11 +7,11 @@
 #include <cerrno>
 #include <cstring>
 
-#include "descriptors.h"
 #include "output/gzip.h"
 #include "output/lock_file.h"
 #include "output/output_file.h"
 #include "output/place.h"
+#include "process/descriptors.h"
 
 namespace mimebase {
 inline namespace v0_2 {

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "output/unfinished.h"
-#include "signals_held.h"
+#include "process/signals_held.h"
 
 namespace mimebase::output {
 

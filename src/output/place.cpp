@@ -11,9 +11,9 @@
 #include <string_view>
 #include <system_error>
 
-#include "ascii.h"
 #include "output/unfinished.h"
-#include "signals_held.h"
+#include "process/signals_held.h"
+#include "text/ascii.h"
 
 namespace mimebase::output {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "ascii.h"
+#include "text/ascii.h"
 #include "write/shown_text.h"
 
 namespace mimebase::page {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "page/outcomes.h"
-#include "utf8.h"
+#include "text/utf8.h"
 #include "write/shown_text.h"
 
 namespace mimebase::page {

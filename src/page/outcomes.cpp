@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <string_view>
 
+#include "text/utf8.h"
 #include "url/registrable_domain.h"
 #include "url/split.h"
-#include "utf8.h"
 
 namespace mimebase::page {
 namespace {

@@ -1,7 +1,7 @@
 #include "page/tally.h"
 
-#include "ascii.h"
-#include "utf8.h"
+#include "text/ascii.h"
+#include "text/utf8.h"
 
 namespace mimebase::page {
 namespace {

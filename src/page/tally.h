@@ -8,8 +8,8 @@
 #include <string_view>
 #include <utility>
 
-#include "layer_kinds.h"
 #include "mimebase/model.h"
+#include "model/layer_kinds.h"
 #include "page/outcomes.h"
 
 namespace mimebase::page {

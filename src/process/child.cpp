@@ -16,7 +16,7 @@
 #include <exception>
 #include <new>
 
-#include "signals_held.h"
+#include "process/signals_held.h"
 
 namespace mimebase::process {
 namespace {

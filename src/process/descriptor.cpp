@@ -8,7 +8,7 @@
 #include <cerrno>
 #include <string>
 
-#include "descriptors.h"
+#include "process/descriptors.h"
 
 namespace mimebase::process {
 

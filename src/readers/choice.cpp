@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 
-#include "ascii.h"
 #include "message/content.h"
 #include "readers/image_choice.h"
+#include "text/ascii.h"
 #include "walk/field_text.h"
 #include "walk/parameters.h"
 

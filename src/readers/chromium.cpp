@@ -2,13 +2,13 @@
 #include <algorithm>
 #include <array>
 
-#include "ascii.h"
 #include "charset/label.h"
 #include "charset/readable.h"
 #include "readers/choice.h"
 #include "readers/image_choice.h"
 #include "readers/style_rules.h"
 #include "readers/written.h"
+#include "text/ascii.h"
 #include "url/percent.h"
 #include "walk/field_text.h"
 #include "walk/parameters.h"

@@ -8,12 +8,12 @@
 #include <utility>
 #include <vector>
 
-#include "ascii.h"
 #include "readers/choice.h"
 #include "readers/image_choice.h"
 #include "readers/text_url.h"
 #include "readers/web_engine.h"
 #include "readers/written.h"
+#include "text/ascii.h"
 #include "url/split.h"
 #include "walk/field_text.h"
 #include "walk/parameters.h"

@@ -2,9 +2,9 @@
 // depends on the place of the archive stays relative.
 #include <string>
 
-#include "ascii.h"
 #include "readers/choice.h"
 #include "readers/text_url.h"
+#include "text/ascii.h"
 #include "url/split.h"
 #include "walk/field_text.h"
 #include "walk/parameters.h"

@@ -4,7 +4,7 @@
 #include <array>
 #include <charconv>
 
-#include "ascii.h"
+#include "text/ascii.h"
 #include "walk/field_text.h"
 
 namespace mimebase::readers {

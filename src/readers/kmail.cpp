@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "ascii.h"
 #include "charset/readable.h"
 #include "find/html/finder.h"
 #include "find/html/text.h"
@@ -17,6 +16,7 @@
 #include "readers/text_url.h"
 #include "readers/web_engine.h"
 #include "readers/written.h"
+#include "text/ascii.h"
 #include "url/percent.h"
 #include "url/split.h"
 #include "walk/field_text.h"

@@ -1,6 +1,6 @@
 #include "readers/known_hosts.h"
 
-#include "ascii.h"
+#include "text/ascii.h"
 #include "url/registrable_domain.h"
 #include "url/split.h"
 #include "url/whatwg_host.h"

@@ -5,12 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "ascii.h"
 #include "find/html/text.h"
 #include "readers/choice.h"
 #include "readers/text_url.h"
 #include "readers/written.h"
-#include "utf8.h"
+#include "text/ascii.h"
+#include "text/utf8.h"
 #include "walk/field_text.h"
 
 namespace mimebase::readers::mhonarc {

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "ascii.h"
 #include "readers/choice.h"
 #include "readers/written.h"
+#include "text/ascii.h"
 #include "walk/field_text.h"
 
 namespace mimebase::readers::roundcube {

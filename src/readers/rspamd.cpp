@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "ascii.h"
 #include "readers/choice.h"
 #include "readers/rspamd_url.h"
 #include "readers/text_url.h"
 #include "readers/written.h"
+#include "text/ascii.h"
 
 namespace mimebase::readers::rspamd {
 namespace {

@@ -5,11 +5,11 @@
 #include <string>
 #include <utility>
 
-#include "ascii.h"
 #include "charset/charset.h"
 #include "readers/choice.h"
 #include "readers/text_url.h"
 #include "readers/written.h"
+#include "text/ascii.h"
 #include "url/split.h"
 #include "walk/parameters.h"
 

@@ -2,9 +2,9 @@
 
 #include <cstddef>
 
-#include "ascii.h"
 #include "readers/image_choice.h"
 #include "readers/written.h"
+#include "text/ascii.h"
 #include "walk/field_text.h"
 
 namespace mimebase::readers {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
-#include "ascii.h"
 #include "find/html/tokenizer.h"
+#include "text/ascii.h"
 
 namespace mimebase::readers {
 

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <string>
 
-#include "ascii.h"
 #include "readers/written.h"
+#include "text/ascii.h"
 #include "url/split.h"
 
 namespace mimebase::readers {

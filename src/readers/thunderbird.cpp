@@ -4,13 +4,13 @@
 #include <array>
 #include <map>
 
-#include "ascii.h"
 #include "charset/label.h"
 #include "readers/choice.h"
 #include "readers/image_choice.h"
 #include "readers/style_rules.h"
 #include "readers/text_url.h"
 #include "readers/written.h"
+#include "text/ascii.h"
 #include "url/split.h"
 #include "walk/field_text.h"
 #include "walk/parameters.h"

@@ -4,11 +4,11 @@
 #include <span>
 #include <utility>
 
-#include "ascii.h"
 #include "charset/charset.h"
 #include "find/html/text.h"
-#include "innermost_context.h"
+#include "model/innermost_context.h"
 #include "readers/choice.h"
+#include "text/ascii.h"
 #include "walk/field_text.h"
 
 namespace mimebase::readers {

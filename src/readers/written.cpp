@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "ascii.h"
 #include "charset/charset.h"
 #include "find/html/text.h"
-#include "utf8.h"
+#include "text/ascii.h"
+#include "text/utf8.h"
 
 namespace mimebase::readers {
 namespace {

@@ -8,8 +8,8 @@
 #include <system_error>
 #include <utility>
 
-#include "ascii.h"
-#include "signals_held.h"
+#include "process/signals_held.h"
+#include "text/ascii.h"
 
 namespace mimebase::run {
 

@@ -5,7 +5,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "descriptors.h"
+#include "process/descriptors.h"
 
 namespace mimebase::run {
 namespace {

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "names.h"
+#include "model/names.h"
 #include "run/commands/command.h"
+#include "text/utf8.h"
 #include "url/split.h"
 #include "url/whatwg_host.h"
-#include "utf8.h"
 
 namespace mimebase::run {
 

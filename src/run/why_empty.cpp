@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "edit_distance.h"
+#include "text/edit_distance.h"
 #include "write/shown_text.h"
 
 namespace mimebase::run {

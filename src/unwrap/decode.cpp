@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <optional>
 
-#include "ascii.h"
-#include "base64.h"
 #include "charset/charset.h"
+#include "text/ascii.h"
+#include "text/base64.h"
 #include "url/split.h"
 #include "url/whatwg.h"
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-#include "ascii.h"
+#include "text/ascii.h"
 #include "unwrap/decode.h"
 #include "unwrap/wrappers.h"
 

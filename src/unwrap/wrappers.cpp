@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <iterator>
 
-#include "ascii.h"
+#include "text/ascii.h"
 
 namespace mimebase::unwrap {
 namespace {

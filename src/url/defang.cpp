@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <iterator>
 
-#include "ascii.h"
-#include "defang_marks.h"
 #include "mimebase/url.h"
+#include "text/ascii.h"
+#include "url/defang_marks.h"
 
 namespace mimebase {
 namespace {

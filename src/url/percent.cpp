@@ -1,9 +1,9 @@
 #include "url/percent.h"
 
-#include "ascii.h"
 #include "charset/encoder.h"
 #include "charset/label.h"
-#include "utf8.h"
+#include "text/ascii.h"
+#include "text/utf8.h"
 
 namespace mimebase::url {
 namespace {

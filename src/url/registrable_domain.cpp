@@ -4,7 +4,7 @@
 
 #include <libpsl.h>
 
-#include "ascii.h"
+#include "text/ascii.h"
 #include "url/whatwg_host.h"
 
 namespace mimebase::url {

@@ -8,7 +8,7 @@
 #include <iterator>
 #include <optional>
 
-#include "ascii.h"
+#include "text/ascii.h"
 #include "url/idna.h"
 #include "url/percent.h"
 

@@ -5,9 +5,9 @@
 #include <cstring>
 #include <optional>
 
-#include "ascii.h"
 #include "charset/charset.h"
-#include "utf8.h"
+#include "text/ascii.h"
+#include "text/utf8.h"
 #include "walk/field_text.h"
 #include "walk/parameters.h"
 #include "walk/transfer_encoding.h"

@@ -6,8 +6,8 @@
 #include <iterator>
 #include <string>
 
-#include "ascii.h"
 #include "charset/charset.h"
+#include "text/ascii.h"
 #include "walk/gmime_pointer.h"
 #include "walk/transfer_encoding.h"
 

@@ -7,7 +7,7 @@
 #include <set>
 #include <utility>
 
-#include "ascii.h"
+#include "text/ascii.h"
 #include "walk/gmime_pointer.h"
 #include "walk/parameters.h"
 

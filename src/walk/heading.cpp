@@ -4,7 +4,7 @@
 #include <cstring>
 #include <utility>
 
-#include "ascii.h"
+#include "text/ascii.h"
 
 namespace mimebase::walk {
 namespace {

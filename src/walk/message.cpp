@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "ascii.h"
 #include "charset/charset.h"
+#include "text/ascii.h"
 #include "walk/ambiguity.h"
 #include "walk/field_text.h"
 #include "walk/message_state.h"

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "ascii.h"
 #include "charset/charset.h"
+#include "text/ascii.h"
 #include "walk/field_text.h"
 
 namespace mimebase::walk {

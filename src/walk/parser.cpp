@@ -7,9 +7,9 @@
 #include <atomic>
 #include <mutex>
 
-#include "ascii.h"
 #include "charset/ready.h"
-#include "message_bound.h"
+#include "model/message_bound.h"
+#include "text/ascii.h"
 #include "walk/field_text.h"
 #include "walk/gmime_input.h"
 #include "walk/heading.h"

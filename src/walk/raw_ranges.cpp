@@ -3,7 +3,7 @@
 #include <map>
 #include <utility>
 
-#include "ascii.h"
+#include "text/ascii.h"
 #include "walk/message_state.h"
 
 namespace mimebase::walk {

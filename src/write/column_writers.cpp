@@ -9,8 +9,8 @@
 #include <array>
 #include <cstring>
 
-#include "ascii.h"
-#include "base64.h"
+#include "text/ascii.h"
+#include "text/base64.h"
 #include "write/shown_text.h"
 
 namespace mimebase::write {

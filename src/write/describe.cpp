@@ -13,7 +13,7 @@
 
 #include "mimebase/diagnostics.h"
 #include "mimebase/limits.h"
-#include "schema_version.h"
+#include "model/schema_version.h"
 #include "unwrap/wrappers.h"
 #include "write/column_writers.h"
 #include "write/columns.h"

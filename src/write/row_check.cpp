@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "utf8.h"
+#include "text/utf8.h"
 #include "write/shown_text.h"
 
 namespace mimebase::write {

@@ -5,9 +5,9 @@
 
 #include <iterator>
 
-#include "ascii.h"
 #include "charset/charset.h"
-#include "utf8.h"
+#include "text/ascii.h"
+#include "text/utf8.h"
 
 namespace mimebase::write {
 namespace {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <iterator>
 
-#include "unsearched.h"
-#include "utf8.h"
+#include "model/unsearched.h"
+#include "text/utf8.h"
 #include "write/shown_text.h"
 
 namespace mimebase::write {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "row_arena.h"
+#include "model/row_arena.h"
 #include "write/row_check.h"
 #include "write/row_writer.h"
 

@@ -5,8 +5,8 @@
 #include "catch.h"
 #include "charset/charset.h"
 #include "charset/encoder.h"
+#include "text/utf8.h"
 #include "url/tsv.h"
-#include "utf8.h"
 
 using namespace mimebase;
 

@@ -6,7 +6,7 @@ import sys
 
 from support import CliTest, rows_of, run
 
-sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[1] / "rewrite")]
+sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[1] / "edit")]
 
 from manifest import Manifest, applied  # noqa: E402
 

@@ -8,7 +8,7 @@
 #include "mimebase/extract.h"
 #include "mimebase/run.h"
 #include "run/commands/command.h"
-#include "urn.h"
+#include "text/urn.h"
 
 namespace mimebase::test {
 namespace extract_test {

@@ -1,6 +1,6 @@
 // The finder for references in header fields.
 #include "find/heading.h"
-#include "ascii.h"
+#include "text/ascii.h"
 
 #include <random>
 

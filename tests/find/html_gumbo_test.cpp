@@ -10,12 +10,12 @@
 #include <string>
 #include <vector>
 
-#include "ascii.h"
 #include "catch.h"
 #include "find/html/text.h"
 #include "find/html/tokenizer.h"
 #include "html_corpora.h"
 #include "support.h"
+#include "text/ascii.h"
 
 namespace {
 

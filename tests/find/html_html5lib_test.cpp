@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "ascii.h"
 #include "catch.h"
 #include "find/html/text.h"
 #include "find/html/tokenizer.h"
 #include "support.h"
-#include "utf8.h"
+#include "text/ascii.h"
+#include "text/utf8.h"
 
 namespace html_html5lib_test {
 

@@ -1,6 +1,6 @@
 // The finder for URLs in plain text.
-#include "ascii.h"
 #include "find/text/finder.h"
+#include "text/ascii.h"
 
 #include <random>
 

@@ -6,10 +6,10 @@
 #include <memory>
 #include <set>
 
-#include "ascii.h"
 #include "charset/charset.h"
 #include "check.h"
 #include "mimebase/extract.h"
+#include "text/ascii.h"
 
 namespace mimebase::fuzz {
 namespace {

@@ -1,9 +1,9 @@
 // Header fields: decoding, parameters, bases and references. The first line of the input is the field's name,
 // the rest is its value as received.
-#include "ascii.h"
 #include "base/field.h"
 #include "check.h"
 #include "find/heading.h"
+#include "text/ascii.h"
 #include "walk/field_text.h"
 #include "walk/parameters.h"
 

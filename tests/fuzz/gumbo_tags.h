@@ -10,10 +10,10 @@
 #include <string>
 #include <string_view>
 
-#include "ascii.h"
 #include "check.h"
 #include "find/html/text.h"
 #include "find/html/tokenizer.h"
+#include "text/ascii.h"
 
 namespace mimebase::fuzz {
 

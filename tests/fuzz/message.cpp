@@ -8,7 +8,6 @@
 #include <memory>
 #include <set>
 
-#include "ascii.h"
 #include "check.h"
 #include "database/database.h"
 #include "rows.h"
@@ -16,6 +15,7 @@
 #include "support/gmime_shape.h"
 #include "support/read_back.h"
 #include "support/utf8_check.h"
+#include "text/ascii.h"
 #include "walk/field_text.h"
 #include "walk/heading.h"
 #include "walk/message.h"

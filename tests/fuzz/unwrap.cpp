@@ -3,9 +3,9 @@
 
 #include <optional>
 
-#include "ascii.h"
 #include "charset/charset.h"
 #include "check.h"
+#include "text/ascii.h"
 #include "url/split.h"
 #include "url/whatwg.h"
 

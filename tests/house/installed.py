@@ -34,7 +34,7 @@ class InstalledTest(CliTest):
         return pc.parent, pathlib.Path(prefix)
 
     def install_in_place(self):
-        """Like install(), but in the final location: the build folder, as configured by tests/run."""
+        """Like install(), but in the final location: the build folder, as configured by tests/test."""
         if BUILD not in PREFIX.parents:
             self.skipTest(f"{PREFIX} is no folder of the build's own")
         shutil.rmtree(PREFIX, ignore_errors=True)

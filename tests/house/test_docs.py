@@ -103,7 +103,7 @@ class Library(InstalledTest):
             self.write(name, f"#!/bin/sh\n{script}\n").chmod(0o755)
         for folder, destination, said in (("/in/it", "", "told\n"), ("/in", "", ""), ("/in/it", "/tmp/package", "")):
             with self.subTest(folder, DESTDIR=destination):
-                output = self.run_checked([str(ROOT / "src" / "tell_loader.sh"), folder],
+                output = self.run_checked([str(ROOT / "src" / "cli" / "tell_loader.sh"), folder],
                                           env={"PATH": f"{self.folder}:{os.environ['PATH']}", "DESTDIR": destination})
                 self.assertEqual(output, said)
 

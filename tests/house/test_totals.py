@@ -1,4 +1,4 @@
-"""The totals that tests/run prints are those of the logs."""
+"""The totals that tests/test prints are those of the logs."""
 
 import importlib.util
 import json

@@ -31,8 +31,8 @@
 #include <vector>
 
 #include "catch.h"
-#include "descriptors.h"
 #include "process/child.h"
+#include "process/descriptors.h"
 #include "support.h"
 
 using mimebase::process::Channel;

@@ -9,8 +9,8 @@
 #include <string_view>
 
 #include "../url/tsv.h"
-#include "base64.h"
 #include "catch.h"
+#include "text/base64.h"
 
 namespace mimebase::test {
 namespace {

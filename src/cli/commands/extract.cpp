@@ -5,7 +5,7 @@
 #include "cli/run_command.h"
 #include "cli/shared_options.h"
 #include "mimebase/extract.h"
-#include "signals_held.h"
+#include "process/signals_held.h"
 
 namespace mimebase::cli {
 namespace {

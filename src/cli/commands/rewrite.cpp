@@ -10,7 +10,7 @@
 #include "cli/shared_options.h"
 #include "cli/terminal.h"
 #include "mimebase/output.h"
-#include "signals_held.h"
+#include "process/signals_held.h"
 
 namespace mimebase::cli {
 namespace {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "ascii.h"
 #include "find/css/token.h"
+#include "text/ascii.h"
 
 namespace mimebase::find {
 namespace {

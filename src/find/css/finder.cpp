@@ -8,9 +8,9 @@
 #include <iterator>
 #include <vector>
 
-#include "ascii.h"
 #include "find/css/token.h"
 #include "find/find_byte.h"
+#include "text/ascii.h"
 
 namespace mimebase::find {
 namespace {

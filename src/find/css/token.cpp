@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "ascii.h"
-#include "utf8.h"
+#include "text/ascii.h"
+#include "text/utf8.h"
 
 namespace mimebase::find {
 namespace {

@@ -9,8 +9,8 @@
 #include <string>
 #include <string_view>
 
-#include "ascii.h"
 #include "charset/charset.h"
+#include "text/ascii.h"
 
 namespace mimebase::find {
 

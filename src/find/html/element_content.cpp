@@ -4,10 +4,10 @@
 #include <utility>
 #include <vector>
 
-#include "ascii.h"
 #include "find/html/text.h"
 #include "find/html/text_collapser.h"
-#include "utf8.h"
+#include "text/ascii.h"
+#include "text/utf8.h"
 
 namespace mimebase::find {
 namespace {

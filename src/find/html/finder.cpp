@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include "ascii.h"
 #include "find/css/finder.h"
 #include "find/find_byte.h"
 #include "find/html/element_content.h"
@@ -15,6 +14,7 @@
 #include "find/html/url_reporter.h"
 #include "find/json/finder.h"
 #include "find/text/finder.h"
+#include "text/ascii.h"
 
 namespace mimebase::find {
 namespace {

@@ -9,13 +9,13 @@
 #include <utility>
 #include <vector>
 
-#include "ascii.h"
 #include "find/html/page_text.h"
 #include "find/html/style.h"
 #include "find/html/style_rules.h"
 #include "find/html/style_watch.h"
 #include "find/html/text.h"
 #include "find/html/tree.h"
+#include "text/ascii.h"
 
 namespace mimebase::find {
 namespace {

@@ -4,8 +4,8 @@
 #include <iterator>
 #include <string>
 
-#include "ascii.h"
 #include "find/css/declarations.h"
+#include "text/ascii.h"
 
 namespace mimebase::find {
 namespace {

@@ -4,9 +4,9 @@
 #include <atomic>
 #include <optional>
 
-#include "ascii.h"
 #include "find/css/token.h"
 #include "find/html/names.h"
+#include "text/ascii.h"
 
 namespace mimebase::find {
 namespace {

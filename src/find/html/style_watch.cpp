@@ -5,10 +5,10 @@
 #include <string>
 #include <utility>
 
-#include "ascii.h"
 #include "find/css/token.h"
 #include "find/html/style.h"
 #include "find/html/style_rules.h"
+#include "text/ascii.h"
 
 namespace mimebase::find {
 namespace {

@@ -5,8 +5,8 @@
 #include <cstring>
 #include <iterator>
 
-#include "ascii.h"
-#include "utf8.h"
+#include "text/ascii.h"
+#include "text/utf8.h"
 
 namespace mimebase::find {
 namespace {

@@ -3,9 +3,9 @@
 #include <array>
 #include <cstring>
 
-#include "ascii.h"
 #include "find/find_byte.h"
 #include "find/html/tree.h"
+#include "text/ascii.h"
 
 namespace mimebase::find {
 namespace {

@@ -6,9 +6,9 @@
 #include <initializer_list>
 #include <span>
 
-#include "ascii.h"
 #include "find/html/names.h"
 #include "find/html/tokenizer.h"
+#include "text/ascii.h"
 
 namespace mimebase::find {
 namespace {

@@ -1,9 +1,9 @@
 #include "find/html/url_reporter.h"
 
-#include "ascii.h"
 #include "find/css/finder.h"
 #include "find/html/page_text.h"
 #include "find/html/value_syntax.h"
+#include "text/ascii.h"
 
 namespace mimebase::find {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <system_error>
 
-#include "ascii.h"
 #include "find/html/names.h"
+#include "text/ascii.h"
 
 namespace mimebase::find {
 namespace {

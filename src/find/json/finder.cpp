@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "ascii.h"
-#include "utf8.h"
+#include "text/ascii.h"
+#include "text/utf8.h"
 
 namespace mimebase::find {
 namespace {

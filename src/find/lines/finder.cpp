@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include "ascii.h"
 #include "charset/readable.h"
 #include "find/html/names.h"
 #include "find/nested_sink.h"
 #include "find/text/finder.h"
 #include "find/text/scheme.h"
+#include "text/ascii.h"
 #include "walk/field_text.h"
 #include "walk/transfer_encoding.h"
 

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
-#include "ascii.h"
-#include "defang_marks.h"
 #include "find/text/url_character.h"
+#include "text/ascii.h"
+#include "url/defang_marks.h"
 
 namespace mimebase::find {
 namespace {

@@ -20,11 +20,11 @@
 #include <optional>
 #include <string>
 
-#include "ascii.h"
-#include "defang_marks.h"
 #include "find/text/defanged.h"
 #include "find/text/scheme.h"
 #include "find/text/url_character.h"
+#include "text/ascii.h"
+#include "url/defang_marks.h"
 
 namespace mimebase::find {
 namespace {

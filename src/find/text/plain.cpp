@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <cstring>
 
-#include "ascii.h"
 #include "charset/readable.h"
 #include "find/nested_sink.h"
 #include "find/text/finder.h"
+#include "text/ascii.h"
 #include "walk/transfer_encoding.h"
 
 namespace mimebase::find {

@@ -5,7 +5,7 @@
 #include <functional>
 #include <iterator>
 
-#include "ascii.h"
+#include "text/ascii.h"
 
 namespace mimebase::find {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string_view>
 
-#include "ascii.h"
+#include "text/ascii.h"
 
 namespace mimebase::find {
 

@@ -4,8 +4,8 @@
 #include <iterator>
 #include <string>
 
-#include "ascii.h"
-#include "utf8.h"
+#include "text/ascii.h"
+#include "text/utf8.h"
 
 namespace mimebase::find {
 namespace {

@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "ascii.h"
 #include "find/css/finder.h"
 #include "find/html/finder.h"
 #include "find/html/page_text.h"
@@ -18,6 +17,7 @@
 #include "find/nested_sink.h"
 #include "find/xml/names.h"
 #include "find/xml/text.h"
+#include "text/ascii.h"
 
 namespace mimebase::find {
 namespace {

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include "ascii.h"
 #include "find/html/names.h"
 #include "find/html/page_text.h"
 #include "find/xml/names.h"
-#include "utf8.h"
+#include "text/ascii.h"
+#include "text/utf8.h"
 
 namespace mimebase::find {
 

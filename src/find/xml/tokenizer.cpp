@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "ascii.h"
+#include "text/ascii.h"
 
 namespace mimebase::find {
 namespace {

@@ -6,10 +6,10 @@
 #include <string>
 #include <utility>
 
-#include "ascii.h"
 #include "mimebase/limits.h"
 #include "mimebase/model.h"
 #include "mimebase/url.h"
+#include "text/ascii.h"
 
 namespace mimebase::run {
 namespace {

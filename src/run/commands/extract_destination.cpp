@@ -17,7 +17,7 @@
 #include "output/new_folder.h"
 #include "output/output_file.h"
 #include "run/commands/command.h"
-#include "urn.h"
+#include "text/urn.h"
 
 namespace mimebase::run {
 namespace {

@@ -11,7 +11,7 @@
 #include "mimebase/names.h"
 #include "page/message_data.h"
 #include "run/commands/command.h"
-#include "utf8.h"
+#include "text/utf8.h"
 
 namespace mimebase::run {
 namespace {

@@ -7,8 +7,8 @@
 #include <system_error>
 #include <utility>
 
-#include "ascii.h"
 #include "output/output_file.h"
+#include "text/ascii.h"
 #include "write/columns.h"
 
 namespace mimebase::run {

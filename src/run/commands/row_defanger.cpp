@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "ascii.h"
 #include "mimebase/url.h"
+#include "text/ascii.h"
 #include "url/defang.h"
 
 namespace mimebase::run {

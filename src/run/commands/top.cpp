@@ -1,7 +1,7 @@
 #include "run/commands/top.h"
 
-#include "ascii.h"
 #include "mimebase/url.h"
+#include "text/ascii.h"
 #include "url/defang.h"
 #include "url/registrable_domain.h"
 #include "url/split.h"

@@ -16,11 +16,11 @@
 #include <system_error>
 #include <utility>
 
-#include "base64.h"
 #include "mimebase/range.h"
 #include "output/new_folder.h"
 #include "output/output_file.h"
 #include "run/commands/rewrite_destination.h"
+#include "text/base64.h"
 
 namespace mimebase::run {
 namespace {

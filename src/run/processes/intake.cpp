@@ -6,7 +6,7 @@
 #include <cerrno>
 #include <utility>
 
-#include "descriptors.h"
+#include "process/descriptors.h"
 #include "process/sandbox.h"
 #include "run/processes/batch_bytes.h"
 #include "run/processes/reader_process.h"

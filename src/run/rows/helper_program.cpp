@@ -14,8 +14,8 @@
 #include <thread>
 #include <utility>
 
-#include "helper_place.h"
 #include "process/child.h"
+#include "run/helper_place.h"
 
 namespace mimebase::run {
 namespace {

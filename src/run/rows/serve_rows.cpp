@@ -1,5 +1,5 @@
 // The other end of RemoteRows: runs a request, and sends the rows to the process that started this one.
-#include "serve_rows.h"
+#include "run/serve_rows.h"
 
 #include <poll.h>
 #include <pthread.h>
@@ -17,13 +17,13 @@
 
 #include "mimebase/version.h"
 #include "process/channel.h"
+#include "process/start_thread.h"
 #include "run/collector.h"
 #include "run/commands/row_worker.h"
 #include "run/rows/row_sender.h"
 #include "run/rows/row_wire.h"
 #include "run/run_reader.h"
 #include "run/spawned/serve_run.h"
-#include "start_thread.h"
 
 namespace mimebase::run {
 namespace {

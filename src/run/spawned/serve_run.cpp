@@ -12,9 +12,9 @@
 #include <utility>
 
 #include "mimebase/version.h"
+#include "process/signals_held.h"
+#include "process/start_thread.h"
 #include "run/spawned/run_wire.h"
-#include "signals_held.h"
-#include "start_thread.h"
 
 namespace mimebase::run {
 namespace {

@@ -1,0 +1,223 @@
+// The C interface: takes options as text and returns JSON Lines.
+#include "mimebase/capi.h"
+
+#include <charconv>
+#include <cstdint>
+#include <exception>
+#include <new>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "message/problems.h"
+#include "mimebase/analyze.h"
+#include "mimebase/names.h"
+#include "mimebase/version.h"
+#include "model/schema_version.h"
+#include "text/ascii.h"
+#include "write/column_writers.h"
+
+struct mimebase_rows {
+  std::string text, error;
+  std::vector<std::string> problems;
+};
+
+namespace mimebase {
+namespace {
+
+struct CallOptions {
+  AnalyzeOptions analyze;
+  std::string source;
+};
+
+Error unknown(std::string_view name, std::string_view value) {
+  return {Error::Code::kUsage, std::string(name) + ": unknown value \"" + std::string(value) + '"'};
+}
+
+// Removes the piece before the next `separator` from the text, and returns it.
+std::string_view take_until(std::string_view& text, char separator) {
+  const std::size_t end = text.find(separator);
+  const std::string_view piece = text.substr(0, end);
+  text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  return piece;
+}
+
+Result<void> set_rules(std::string_view value, AnalyzeOptions& options) {
+  const std::optional<RuleSet> rules = from_name<RuleSet>(value);
+  if (!rules) return unknown("rules", value);
+  options.rules = *rules;
+  return {};
+}
+
+Result<void> set_domains(std::string_view value, AnalyzeOptions& options) {
+  options.domains.clear();
+  while (!value.empty()) options.domains.emplace_back(take_until(value, ','));
+  return {};
+}
+
+Result<void> set_base_headers(std::string_view value, AnalyzeOptions& options) {
+  options.base_headers.clear();
+  while (!value.empty()) {
+    const std::string_view name = take_until(value, ',');
+    const std::optional<BaseBy> by = header_from_name(name);
+    if (!by) return unknown("base-headers", name);
+    options.base_headers.push_back(*by);
+  }
+  return {};
+}
+
+// Reads "10", "16M".
+Result<std::uint64_t> read_number(std::string_view text) {
+  const Error wrong{Error::Code::kUsage, '"' + std::string(text) + "\" is not a number"};
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const std::string_view unit = text.substr(static_cast<std::size_t>(end - text.data()));
+  if (error != std::errc() || unit.size() > 1) return wrong;
+  if (unit.empty()) return value;
+  const std::size_t power = std::string_view("KMG").find(unit.front());
+  if (power == std::string_view::npos || value > (UINT64_MAX >> (10 * (power + 1)))) return wrong;
+  return value << (10 * (power + 1));
+}
+
+Result<void> set_limits(std::string_view value, Limits& limits) {
+  while (!value.empty()) {
+    std::string_view number = take_until(value, ',');
+    const std::string_view name = take_until(number, '=');
+    const LimitKey* found = nullptr;
+    for (const LimitKey& key : limit_keys()) {
+      if (key.name == name) found = &key;
+    }
+    if (found == nullptr) return unknown("limits", name);
+    const Result<std::uint64_t> most = read_number(number);
+    if (!most)
+      return Error{Error::Code::kUsage, "limits: " + std::string(name) + ": " + most.error().message};
+    limits.*found->value = *most;
+  }
+  return {};
+}
+
+// Returns the option that is yes or no, or null.
+bool* flag_of(std::string_view name, AnalyzeOptions& options) {
+  if (name == "full") return &options.full_data_urls;
+  return name == "defanged" ? &options.defanged : nullptr;
+}
+
+Result<void> set_option(std::string_view name, std::string_view value, CallOptions& options) {
+  if (name == "rules") return set_rules(value, options.analyze);
+  if (name == "base-headers") return set_base_headers(value, options.analyze);
+  if (name == "domains") return set_domains(value, options.analyze);
+  if (name == "limits") return set_limits(value, options.analyze.limits);
+  if (name == "retrieval-url") {
+    options.analyze.retrieval_url = value;
+  } else if (name == "source") {
+    options.source = value;
+  } else if (bool* const flag = flag_of(name, options.analyze)) {
+    if (value != "yes" && value != "no") return unknown(name, value);
+    *flag = value == "yes";
+  } else {
+    return Error{Error::Code::kUsage, "unknown option \"" + std::string(name) + '"'};
+  }
+  return {};
+}
+
+Result<CallOptions> read_options(std::string_view text) {
+  CallOptions options;
+  while (!text.empty()) {
+    std::string_view value = take_until(text, '\n');
+    if (value.empty()) continue;
+    const std::string_view name = take_until(value, '=');
+    if (Result<void> set = set_option(name, value, options); !set) return set.error();
+  }
+  if (Result<void> checked = check_options(options.analyze); !checked) return checked.error();
+  return options;
+}
+
+class JsonRows : public Visitor {
+ public:
+  explicit JsonRows(mimebase_rows& rows) : rows_(rows) {}
+  void link(const Link& link) override { writer_.link(link); }
+  void entity(const Entity& entity) override { writer_.entity(entity); }
+  void diagnostic(const Diagnostic& diagnostic) override { writer_.diagnostic(diagnostic); }
+  void problem(const MessageInfo&, std::string_view part, std::string_view what) override {
+    rows_.problems.push_back(message::problem_sentence(part, what));
+  }
+  void finish() {
+    writer_.end_message();
+    rows_.text = writer_.rows();
+  }
+
+ private:
+  mimebase_rows& rows_;
+  write::JsonWriter writer_;
+};
+
+using Analyze = void (Analyzer::*)(const Record&, Visitor&);
+
+void analyse(std::string_view message, const char* text, Analyze analyze, mimebase_rows& rows) {
+  const Result<CallOptions> options = read_options(text != nullptr ? text : "");
+  if (!options) {
+    rows.error = options.error().message;
+    return;
+  }
+  Record record;
+  record.source = options->source;
+  record.number = 1;
+  record.bytes = message.substr(0, options->analyze.limits.message_bytes);
+  record.truncated = record.bytes.size() < message.size();
+  JsonRows visitor(rows);
+  (Analyzer(options->analyze).*analyze)(record, visitor);
+  visitor.finish();
+}
+
+mimebase_rows* call(const void* message, std::size_t size, const char* options, Analyze analyze) noexcept {
+  auto* rows = new (std::nothrow) mimebase_rows;
+  if (rows == nullptr) return nullptr;
+  try {
+    analyse({static_cast<const char*>(message), size}, options, analyze, *rows);
+  } catch (const std::exception&) {  // std::bad_alloc: there may be no memory for a message either
+    delete rows;
+    return nullptr;
+  }
+  return rows;
+}
+
+}  // namespace
+}  // namespace mimebase
+
+mimebase_rows* mimebase_links(const void* message, size_t size, const char* options) {
+  return mimebase::call(message, size, options, &mimebase::Analyzer::links);
+}
+mimebase_rows* mimebase_tree(const void* message, size_t size, const char* options) {
+  return mimebase::call(message, size, options, &mimebase::Analyzer::tree);
+}
+mimebase_rows* mimebase_check(const void* message, size_t size, const char* options) {
+  return mimebase::call(message, size, options, &mimebase::Analyzer::check);
+}
+
+const char* mimebase_rows_text(const mimebase_rows* rows) {
+  return rows != nullptr ? rows->text.c_str() : "";
+}
+size_t mimebase_rows_size(const mimebase_rows* rows) {
+  return rows != nullptr ? rows->text.size() : 0;
+}
+const char* mimebase_rows_error(const mimebase_rows* rows) {
+  if (rows == nullptr) return "out of memory";
+  return rows->error.empty() ? nullptr : rows->error.c_str();
+}
+size_t mimebase_rows_problem_count(const mimebase_rows* rows) {
+  return rows != nullptr ? rows->problems.size() : 0;
+}
+const char* mimebase_rows_problem(const mimebase_rows* rows, size_t index) {
+  return index < mimebase_rows_problem_count(rows) ? rows->problems[index].c_str() : nullptr;
+}
+void mimebase_rows_free(mimebase_rows* rows) {
+  delete rows;
+}
+
+const char* mimebase_version(void) {
+  return MIMEBASE_VERSION;
+}
+int mimebase_schema_version(void) {
+  return mimebase::kSchemaVersion;
+}

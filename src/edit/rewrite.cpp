@@ -1,0 +1,139 @@
+// Rewrites one message: the counterpart of analyze.cpp for edits.
+#include "mimebase/rewrite.h"
+
+#include <deque>
+#include <utility>
+
+#include "edit/message_rewriter.h"
+#include "message/problems.h"
+#include "model/names.h"
+#include "walk/parser.h"
+
+namespace mimebase {
+inline namespace v0_2 {
+namespace {
+
+constexpr Named<EditReason> kReasons[] = {
+    {EditReason::kReference, "reference"},          {EditReason::kPartReference, "part-reference"},
+    {EditReason::kBaseDropped, "base-dropped"},     {EditReason::kAnnotation, "annotation"},
+    {EditReason::kContentLength, "content-length"}, {EditReason::kContentMd5, "content-md5"},
+    {EditReason::kUnwrapped, "unwrapped"},
+};
+constexpr Named<EditNoteCode> kNotes[] = {
+    {EditNoteCode::kLeftSigned, "left-signed"}, {EditNoteCode::kLeftUnwritable, "left-unwritable"},
+    {EditNoteCode::kLeftDkim, "left-dkim"},     {EditNoteCode::kSignatureBroken, "signature-broken"},
+    {EditNoteCode::kLeftEmpty, "left-empty"},   {EditNoteCode::kLeftClassName, "left-class-name"},
+};
+
+}  // namespace
+
+std::string_view name_of(EditReason reason) {
+  return find_name(kReasons, reason);
+}
+std::string_view name_of(EditNoteCode code) {
+  return find_name(kNotes, code);
+}
+
+struct Rewriter::State {
+  State(const AnalyzeOptions& given, RewriteOptions given_options)
+      : analyze(given), options(std::move(given_options)), workspace(analyze) {
+    analyze.full_data_urls = true;  // edits must contain complete URLs
+    analyze.defanged = false;
+  }
+
+  AnalyzeOptions analyze;
+  RewriteOptions options;
+  walk::Parser parser;
+  message::Workspace workspace;
+};
+
+Rewriter::Rewriter(const AnalyzeOptions& analyze, RewriteOptions options)
+    : state_(std::make_unique<State>(analyze, std::move(options))) {}
+Rewriter::~Rewriter() = default;
+Rewriter::Rewriter(Rewriter&&) noexcept = default;
+Rewriter& Rewriter::operator=(Rewriter&&) noexcept = default;
+
+void Rewriter::rewrite(const Record& record, RewriteVisitor& visitor) {
+  message::guard(record, visitor, state_->workspace, [&] {
+    const walk::Message walked = state_->parser.parse(record.bytes, state_->analyze.limits);
+    message::AnalysedMessage message(state_->analyze, record, walked, state_->workspace);
+    edit::MessageRewriter(message, state_->options, visitor).run();
+    message::report_problems(message, visitor);
+  });
+}
+
+// Keeps all results.
+struct Rewritten::State : RewriteVisitor {
+  State(std::string given, const AnalyzeOptions& analyze)
+      : original(std::move(given)), usage(check_options(analyze)) {
+    info.number = 1;
+  }
+
+  std::string_view keep(std::string_view text) { return texts.emplace_back(text); }
+  void edit(const Edit& edit) override {
+    message.append(std::string_view(original).substr(at, edit.span.start - at)).append(edit.bytes);
+    at = edit.span.end;
+    Edit& kept = edits.emplace_back(edit);
+    kept.message = &info;
+    kept.part = keep(edit.part);
+    kept.context = keep(edit.context);
+    kept.bytes = keep(edit.bytes);
+  }
+  void note(const EditNote& note) override {
+    EditNote& kept = notes.emplace_back(note);
+    kept.message = &info;
+    kept.part = keep(note.part);
+    kept.detail = keep(note.detail);
+  }
+  void problem(const MessageInfo&, std::string_view part, std::string_view what) override {
+    problems.push_back({!usage && what == usage.error().message ? Error::Code::kUsage : Error::Code::kLimit,
+                        message::problem_sentence(part, what)});
+  }
+  void unreadable(const MessageInfo&, std::string_view what) override {
+    problems.push_back({Error::Code::kUnreadable, std::string(what)});
+  }
+
+  std::string original, message;
+  std::size_t at = 0;
+  MessageInfo info;
+  std::deque<std::string> texts;
+  std::vector<Edit> edits;
+  std::vector<EditNote> notes;
+  std::vector<Error> problems;
+  Result<void> usage;
+};
+
+Rewritten::Rewritten(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Rewritten::Rewritten(Rewritten&&) noexcept = default;
+Rewritten& Rewritten::operator=(Rewritten&&) noexcept = default;
+Rewritten::~Rewritten() = default;
+
+const std::string& Rewritten::message() const& {
+  return state_->message;
+}
+std::string Rewritten::message() && {
+  return std::move(state_->message);
+}
+std::span<const Edit> Rewritten::edits() const& {
+  return state_->edits;
+}
+std::span<const EditNote> Rewritten::notes() const& {
+  return state_->notes;
+}
+std::span<const Error> Rewritten::problems() const& {
+  return state_->problems;
+}
+
+Rewritten rewrite(std::string message, const RewriteOptions& options, const AnalyzeOptions& analyze) {
+  auto state = std::make_unique<Rewritten::State>(std::move(message), analyze);
+  Record record;
+  record.number = 1;
+  record.bytes = std::string_view(state->original).substr(0, analyze.limits.message_bytes);
+  record.truncated = record.bytes.size() < state->original.size();
+  Rewriter(analyze, options).rewrite(record, *state);
+  state->message.append(std::string_view(state->original).substr(state->at));
+  return Rewritten(std::move(state));
+}
+
+}  // namespace v0_2
+}  // namespace mimebase
