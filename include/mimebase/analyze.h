@@ -2,6 +2,10 @@
 //
 // analyze() takes one message in memory and keeps its results. An Analyzer takes many messages, such as the
 // messages of an archive; it passes the results to a Visitor and keeps none. Both give the same results.
+//
+//   mimebase::Analysis analysis = mimebase::analyze(std::move(message));
+//   for (const mimebase::Link& link : analysis.links())
+//     std::cout << link.resolved.value_or(link.reference) << '\n';
 #pragma once
 
 #include <memory>
@@ -13,82 +17,14 @@
 
 #include "mimebase/api.h"
 #include "mimebase/diagnostics.h"
-#include "mimebase/input.h"
-#include "mimebase/limits.h"
 #include "mimebase/model.h"
+#include "mimebase/options.h"
+#include "mimebase/record.h"
 #include "mimebase/result.h"
-#include "mimebase/url.h"
+#include "mimebase/visitor.h"
 
 namespace mimebase {
 inline namespace v0_2 {
-
-// How messages are analysed. check_options() validates the options.
-struct AnalyzeOptions {
-  RuleSet rules = RuleSet::kRfc1808;
-  // The URL that the message was retrieved from (RFC 1808 section 3.3): an absolute URL, as bytes. If it is
-  // empty, the field Snapshot-Content-Location of the outermost header is used, if present.
-  std::string retrieval_url;
-  // The header fields that can declare a base, the field with precedence first. If the list is empty, header
-  // fields declare no bases. Values that are not header fields, such as kHtmlBase, are ignored. If the list
-  // has only such values, default_base_headers() applies.
-  std::vector<BaseBy> base_headers = default_base_headers();
-  // A mail reader, which is a program. Link::opens reports what this program would open. With kRfc1808,
-  // Link::opens is empty.
-  MailReader reader = MailReader::kRfc1808;
-  // The mail readers that Analyzer::compare() and Analyzer::check() compare.
-  std::vector<MailReader> compared = default_compared_readers();
-  // The absolute path of the folder that relative source names start from. It is needed for mail readers that
-  // resolve references against the path of the message's file.
-  std::string source_folder;
-  bool full_data_urls = false;  // if false, data: URLs are cut off after 100 bytes
-  // Domains whose look-alikes Analyzer::check() reports. Each domain is in UTF-8 or in ASCII, as in a URL.
-  std::vector<std::string> domains;
-  Limits limits;
-  // Also find defanged URLs in text, such as "hxxp://a[.]b", as links with status kDefanged. Analyzer and
-  // analyze() use this option; rewriting and extracting ignore it.
-  bool defanged = false;
-  // Names of header fields, in upper or lower case. MessageInfo::fields reports their decoded values in the
-  // outermost message.
-  std::vector<std::string> fields = {};
-};
-
-// Fails with kUsage if `url` can never be a base under `rules`: it is malformed or relative, or its scheme
-// does not allow relative URLs ("mailto:"). Error::message gives the reason.
-[[nodiscard]] MIMEBASE_API Result<void> check_retrieval_url(std::string_view url, RuleSet rules);
-
-// Fails with kUsage in four cases: `retrieval_url` is not empty, and check_retrieval_url() refuses it; a
-// value in `base_headers` is not a header field; a value in `domains` is not a domain; a value in `fields`
-// cannot be the name of a header field. The functions run_*() return this error. All other analyses ignore
-// the invalid options, and report the error's sentence as a problem of every message: an Analyzer through
-// Visitor::problem(), and an Analysis through problems(), with kUsage.
-[[nodiscard]] MIMEBASE_API Result<void> check_options(const AnalyzeOptions& options);
-
-// Receives the results of an analysis. Each function does nothing by default. The arguments of a call are
-// valid during that call only.
-class MIMEBASE_API Visitor {
- public:
-  virtual ~Visitor() = default;
-  // One occurrence of a reference.
-  virtual void link(const Link&) {}
-  // One reference for which mail readers open different URLs or parts.
-  virtual void comparison(const Comparison&) {}
-  // One entity, with its base and all candidates for this base.
-  virtual void entity(const Entity&) {}
-  // One finding of check().
-  virtual void diagnostic(const Diagnostic&) {}
-  // Analyzer::links() calls this after the last link of the message, once per part that was not searched
-  // although its content may have references, such as a PDF or an encrypted part. Analyzer::check() reports
-  // such parts as DiagnosticCode::kNotSearched instead.
-  virtual void not_searched(const MessageInfo& /*message*/) {}
-  // Content could not be read, or references may be missing because a limit was hit. `what` is one sentence.
-  // `part` is empty if the problem does not concern one part.
-  virtual void problem(const MessageInfo& /*message*/, std::string_view /*part*/, std::string_view /*what*/) {
-  }
-  // The analysis of the message stopped early: memory ran out, or something threw, possibly this visitor.
-  // `what` is one sentence. Earlier results remain valid. Only the source, number and offset of `message` are
-  // set.
-  virtual void unreadable(const MessageInfo& message, std::string_view what) { problem(message, {}, what); }
-};
 
 // Analyses one message after another and reuses its buffers. Use each Analyzer from one thread at a time. A
 // failure inside a message, such as an exception from the visitor or a lack of memory, affects that message

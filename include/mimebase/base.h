@@ -18,9 +18,9 @@
 #include <string_view>
 #include <vector>
 
-#include "mimebase/analyze.h"
 #include "mimebase/api.h"
 #include "mimebase/model.h"
+#include "mimebase/options.h"
 #include "mimebase/result.h"
 
 namespace mimebase {

@@ -8,7 +8,6 @@
 
 #include "mimebase/api.h"
 #include "mimebase/result.h"
-#include "mimebase/unwrap.h"
 #include "mimebase/url.h"
 
 namespace mimebase {
@@ -38,9 +37,6 @@ struct Resolution {
 // has the components of the base, the reference and the result. They are split by RFC 1808 section 2.4, but
 // under kRfc3986 and kWhatwg by RFC 3986, which has no params.
 [[nodiscard]] MIMEBASE_API std::string json_row(const Resolution& resolution);
-
-// Returns a row of `mimebase unwrap --format jsonl`: a JSON object without a line end.
-[[nodiscard]] MIMEBASE_API std::string json_row(std::string_view url, const Unwrapped& unwrapped);
 
 }  // namespace v0_2
 }  // namespace mimebase

@@ -26,11 +26,11 @@
 #include <string>
 #include <vector>
 
-#include "mimebase/analyze.h"
 #include "mimebase/api.h"
 #include "mimebase/diagnostics.h"
 #include "mimebase/input.h"
 #include "mimebase/model.h"
+#include "mimebase/options.h"
 #include "mimebase/range.h"
 #include "mimebase/result.h"
 #include "mimebase/run.h"

@@ -13,12 +13,13 @@
 #include <string_view>
 #include <vector>
 
-#include "mimebase/analyze.h"
 #include "mimebase/api.h"
-#include "mimebase/input.h"
 #include "mimebase/model.h"
+#include "mimebase/options.h"
 #include "mimebase/range.h"
+#include "mimebase/record.h"
 #include "mimebase/result.h"
+#include "mimebase/visitor.h"
 
 namespace mimebase {
 inline namespace v0_2 {

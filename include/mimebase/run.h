@@ -10,10 +10,12 @@
 #include <string_view>
 #include <vector>
 
-#include "mimebase/analyze.h"
 #include "mimebase/api.h"
 #include "mimebase/diagnostics.h"
+#include "mimebase/extract.h"
 #include "mimebase/input.h"
+#include "mimebase/model.h"
+#include "mimebase/options.h"
 #include "mimebase/output.h"
 #include "mimebase/result.h"
 #include "mimebase/rewrite.h"
@@ -255,6 +257,58 @@ struct RunSummary {
 [[nodiscard]] MIMEBASE_API Result<void> undo_rewrite(const std::string& manifest,
                                                      const std::string& rewritten,
                                                      const RewriteTarget& target);
+
+// The destination of extracted files: a folder, a WARC file that has the files as records, or an HTML file
+// with the single page of a message. Exactly one of the three pointers is not null.
+struct ExtractTarget {
+  OutputFolder* folder = nullptr;
+  Output* warc = nullptr;
+  bool gzip = false;  // compress each record of `warc` as a gzip member of its own
+  Output* page = nullptr;
+};
+
+// The output that a path selects, as in `mimebase extract -o PATH`. The path of a WARC file ends in ".warc"
+// or ".warc.gz", and the path of a page ends in ".html" or ".htm", unless a folder of that name exists. Every
+// other path is a folder. Endings may be in upper or lower case.
+class MIMEBASE_API ExtractOutput {
+ public:
+  // Fails with kUsage if `path` is a page and ExtractOptions::single_file is not set. Without `may_replace`,
+  // also fails with kUsage if `path` is an existing file, or a folder with contents. Fails with kUnwritable
+  // if Output::open() or OutputFolder::open() does.
+  [[nodiscard]] static Result<ExtractOutput> open(const std::string& path, const ExtractOptions& extract,
+                                                  bool may_replace = false);
+  // The result is valid until the ExtractOutput is destroyed, moved from or assigned to. This also
+  // applies to the result of unfinished().
+  [[nodiscard]] ExtractTarget target() &;
+  void target() && = delete;
+  // Gives the folder or file its name, like Output::commit().
+  [[nodiscard]] Result<void> commit();
+  // The temporary file or folder to remove if the process ends early, like Output::unfinished().
+  [[nodiscard]] const std::string& unfinished() const&;
+  void unfinished() const&& = delete;
+
+ private:
+  ExtractOutput() = default;
+  std::optional<OutputFolder> folder_;
+  std::optional<Output> file_;  // a WARC file, or a page
+  bool is_page_ = false, gzip_ = false;
+};
+
+// Writes the files of the input's message. If the input has several messages, each goes into a subfolder "1",
+// "2", ..., and a top-level "index.html" lists them. A WARC file (ISO 28500:2017) gets one resource record
+// per part, made as with ExtractOptions::for_archive. A `page` is made as with ExtractOptions::one_file.
+//
+// `wanted` selects one message of an archive: its number in reading order (1, 2, ...), or its Message-ID,
+// with or without "<" and ">". If it is empty, all messages are selected. This fails with kUsage if the
+// target is a `page` and there is more than one message.
+//
+// RunSummary::messages counts the messages written. If it is 0, nothing was written, and the output should
+// not be committed. This function never commits the output. It also fails in the cases in which run_links()
+// fails.
+[[nodiscard]] MIMEBASE_API Result<RunSummary> run_extract(const std::string& input, const RunOptions& options,
+                                                          const ExtractOptions& extract,
+                                                          const std::string& wanted,
+                                                          const ExtractTarget& target);
 
 }  // namespace v0_2
 }  // namespace mimebase

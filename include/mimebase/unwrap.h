@@ -69,5 +69,9 @@ struct MIMEBASE_API Unwrapped {
 // Removes all wrappers, at most kMaxUnwrapLayers, by repeated calls of unwrap_one().
 [[nodiscard]] MIMEBASE_API Unwrapped unwrap_all(std::string_view url);
 
+// Returns a row of `mimebase unwrap --format jsonl`: a JSON object without a line end. `unwrapped` is the
+// result of unwrap_all().
+[[nodiscard]] MIMEBASE_API std::string json_row(std::string_view url, const Unwrapped& unwrapped);
+
 }  // namespace v0_2
 }  // namespace mimebase

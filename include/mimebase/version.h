@@ -3,7 +3,6 @@
 // incompatible version of the library.
 #pragma once
 
-#include <span>
 #include <string_view>
 
 #include "mimebase/api.h"
@@ -24,15 +23,6 @@ inline namespace v0_2 {
 // key, a column or a table is added, removed or changes its meaning. JSON Schemas state it in their `$id`
 // ("urn:x-mimebase:schema:6:links"), and databases in `PRAGMA user_version`.
 [[nodiscard]] MIMEBASE_API int schema_version();
-
-// An optional library: mimebase can be built without it, but then lacks the features that need it.
-struct OptionalLibrary {
-  std::string_view name;   // "SQLite"
-  std::string_view gives;  // "databases"
-  bool is_there = false;
-};
-// Returns the optional libraries, including those that this build lacks.
-[[nodiscard]] MIMEBASE_API std::span<const OptionalLibrary> optional_libraries();
 
 }  // namespace v0_2
 }  // namespace mimebase

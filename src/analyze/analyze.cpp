@@ -16,87 +16,29 @@
 #include <utility>
 #include <vector>
 
-#include "check/checker.h"
+#include "analyze/features.h"
 #include "message/problems.h"
 #include "message/rows.h"
 #include "model/row_arena.h"
 #include "model/unsearched.h"
-#include "readers/comparison.h"
-#include "readers/link_opener.h"
-#include "readers/reader_chain.h"
-#include "url/whatwg_host.h"
 #include "walk/parser.h"
 
 namespace mimebase {
 inline namespace v0_2 {
 
-Result<void> check_retrieval_url(std::string_view url, RuleSet rules) {
-  const auto refuse = [&](std::string_view why) {
-    return Error{Error::Code::kUsage, '"' + std::string(url) + "\" " + std::string(why)};
-  };
-  switch (base::judge(url)) {
-    case base::Validity::kMalformed:
-      return refuse("is malformed: it is empty or contains a space, a control character, \"<\" or \">\"");
-    case base::Validity::kRelative:
-      return refuse("is relative: a base needs a scheme");
-    case base::Validity::kUnsuitable:
-      return refuse("cannot be a base: nothing can be relative to it");
-    case base::Validity::kUsable:
-      break;
-  }
-  const Result<void> checked = Resolver(url, {rules, {}}).check_base();
-  return checked ? Result<void>() : refuse("cannot be a base: " + checked.error().message);
-}
-
 namespace {
 
-// A name of RFC 5322 section 3.6.8.
-bool is_field_name(std::string_view name) {
-  return !name.empty() &&
-         std::all_of(name.begin(), name.end(), [](char c) { return c > ' ' && c < 0x7F && c != ':'; });
-}
-
-}  // namespace
-
-Result<void> check_options(const AnalyzeOptions& options) {
-  if (!options.retrieval_url.empty()) {
-    if (Result<void> checked = check_retrieval_url(options.retrieval_url, options.rules); !checked)
-      return Error{Error::Code::kUsage, "the retrieval URL " + checked.error().message};
-  }
-  for (const BaseBy by : options.base_headers) {
-    if (header_name(by).empty())
-      return Error{Error::Code::kUsage,
-                   '"' + std::string(name_of(by)) + "\" is not a header field that declares a base"};
-  }
-  for (const std::string& domain : options.domains) {
-    std::string parsed;
-    if (url::append_host(domain, url::HostKind::kDomain, parsed) != nullptr)
-      return Error{Error::Code::kUsage, '"' + domain + "\" is not a domain"};
-  }
-  for (const std::string& name : options.fields) {
-    if (!is_field_name(name))
-      return Error{Error::Code::kUsage, '"' + name + "\" is not the name of a header field"};
-  }
-  return {};
-}
-
-namespace {
-
-void visit_references(message::AnalysedMessage& message, Visitor& visitor, message::ReferenceSink sink) {
-  message::References references(message, visitor, std::move(sink));
-  for (int i = 0; i < message.entity_count(); ++i) {
-    references.heading(i);
-    references.content(i);
-  }
-  report_problems(message, visitor);
-}
+// One way to read a message; `features` serve all messages of an Analyzer.
+using Report = void (*)(message::AnalysedMessage& message, const Record& record, Visitor& visitor,
+                        analyze::Features& features);
 
 void visit_links(message::AnalysedMessage& message, const Record&, Visitor& visitor,
-                 check::ProtectedDomains&) {
+                 analyze::Features& features) {
   message::LinkBuilder builder(message);
-  readers::LinkOpener opener(message);
-  visit_references(message, visitor, [&](const message::Reference& reference) {
-    if (const Link* link = builder.build(reference)) visitor.link(opener.opened(*link, reference));
+  const std::unique_ptr<analyze::ReaderRows> reader = features.reader(message);
+  message::visit_references(message, visitor, [&](const message::Reference& reference) {
+    const Link* link = builder.build(reference);
+    if (link != nullptr) visitor.link(reader ? reader->link(*link, reference) : *link);
   });
   for (int i = 0; i < message.entity_count(); ++i) {
     if (message.entity(i).kind == walk::Kind::kLeaf &&
@@ -105,63 +47,57 @@ void visit_links(message::AnalysedMessage& message, const Record&, Visitor& visi
   }
 }
 
-void visit_comparisons(message::AnalysedMessage& message, const Record&, Visitor& visitor,
-                       check::ProtectedDomains&) {
-  message::LinkBuilder builder(message);
-  readers::ReaderComparison readers(message, message.options().compared);
-  visit_references(message, visitor, [&](const message::Reference& reference) {
-    const Link* const link = builder.build(reference);
-    if (link == nullptr) return;
-    if (const Comparison* row = readers.compare(*link, reference)) visitor.comparison(*row);
-  });
-}
-
-void visit_entities_alone(message::AnalysedMessage& message, const Record& record, Visitor& visitor) {
+void visit_entities(message::AnalysedMessage& message, const Record& record, Visitor& visitor,
+                    analyze::Features& features) {
   message::EntityBuilder builder(message, record.bytes_offset);
-  readers::ReaderChain reader(message);
+  const std::unique_ptr<analyze::ReaderRows> reader = features.reader(message);
   for (int i = 0; i < message.entity_count() && message.budget().has_rows_left(); ++i) {
-    if (const Entity* entity = builder.build(i)) visitor.entity(reader.applied(*entity, i));
+    const Entity* entity = builder.build(i);
+    if (entity != nullptr) visitor.entity(reader ? reader->entity(*entity, i) : *entity);
   }
 }
 
-void visit_entities(message::AnalysedMessage& message, const Record& record, Visitor& visitor,
-                    check::ProtectedDomains&) {
-  visit_entities_alone(message, record, visitor);
+void visit_tree(message::AnalysedMessage& message, const Record& record, Visitor& visitor,
+                analyze::Features& features) {
+  visit_entities(message, record, visitor, features);
   report_problems(message, visitor);
 }
 
+void visit_comparisons(message::AnalysedMessage& message, const Record&, Visitor& visitor,
+                       analyze::Features& features) {
+  features.compare(message, visitor);
+}
+
 void visit_diagnostics(message::AnalysedMessage& message, const Record&, Visitor& visitor,
-                       check::ProtectedDomains& domains) {
-  check::Checker(message, visitor, domains).run();
+                       analyze::Features& features) {
+  features.check(message, visitor, false);
 }
 
 void visit_all(message::AnalysedMessage& message, const Record& record, Visitor& visitor,
-               check::ProtectedDomains& domains) {
-  visit_entities_alone(message, record, visitor);
-  check::Checker(message, visitor, domains, check::Checker::Links::kTold).run();
+               analyze::Features& features) {
+  visit_entities(message, record, visitor, features);
+  features.check(message, visitor, true);
 }
-
-using Report = void (*)(message::AnalysedMessage&, const Record&, Visitor&, check::ProtectedDomains&);
 
 }  // namespace
 
 struct Analyzer::State {
   explicit State(AnalyzeOptions given)
-      : options(std::move(given)), workspace(options), domains(options.domains) {}
+      : options(std::move(given)), workspace(options), features(analyze::make_features(options)) {}
 
   // A failure inside a message affects that message only.
   void analyse(const Record& record, Visitor& visitor, Report report) {
     message::guard(record, visitor, workspace, [&] {
       const walk::Message walked = parser.parse(record.bytes, options.limits);
       message::AnalysedMessage message(options, record, walked, workspace);
-      report(message, record, visitor, domains);
+      report(message, record, visitor, *features);
     });
   }
 
   AnalyzeOptions options;
   walk::Parser parser;
   message::Workspace workspace;
-  check::ProtectedDomains domains;
+  std::unique_ptr<analyze::Features> features;
 };
 
 Analyzer::Analyzer(AnalyzeOptions options) : state_(std::make_unique<State>(std::move(options))) {}
@@ -173,7 +109,7 @@ void Analyzer::links(const Record& record, Visitor& visitor) {
   state_->analyse(record, visitor, visit_links);
 }
 void Analyzer::tree(const Record& record, Visitor& visitor) {
-  state_->analyse(record, visitor, visit_entities);
+  state_->analyse(record, visitor, visit_tree);
 }
 void Analyzer::check(const Record& record, Visitor& visitor) {
   state_->analyse(record, visitor, visit_diagnostics);
@@ -188,11 +124,14 @@ void Analyzer::all(const Record& record, Visitor& visitor) {
 // Keeps all results.
 struct Analysis::State : private Visitor {
   State(std::string_view message, const AnalyzeOptions& given)
-      : options(given), workspace(options), domains(options.domains) {
+      : options(given), workspace(options), features(analyze::make_features(options)) {
     look_into(message);
   }
   State(std::string&& message, const AnalyzeOptions& given)
-      : options(given), workspace(options), domains(options.domains), owned(std::move(message)) {
+      : options(given),
+        workspace(options),
+        features(analyze::make_features(options)),
+        owned(std::move(message)) {
     look_into(owned);
   }
 
@@ -207,7 +146,7 @@ struct Analysis::State : private Visitor {
     if (std::exchange(asked, true)) return;
     message::guard(record, *this, workspace, [&] {
       message::AnalysedMessage message(options, record, parsed(), workspace);
-      report(message, record, *this, domains);
+      report(message, record, *this, *features);
     });
   }
   const walk::Message& parsed() {
@@ -233,7 +172,7 @@ struct Analysis::State : private Visitor {
   AnalyzeOptions options;
   walk::Parser parser;
   message::Workspace workspace;
-  check::ProtectedDomains domains;
+  std::unique_ptr<analyze::Features> features;
   std::string owned;  // empty if the caller owns the bytes
   Record record;
   std::optional<walk::Message> walked;
@@ -261,7 +200,7 @@ Analysis analyze(std::string&& message, const AnalyzeOptions& options) {
 }
 
 std::span<const Entity> Analysis::entities() & {
-  state_->ask(state_->asked_entities, visit_entities);
+  state_->ask(state_->asked_entities, visit_tree);
   return state_->entities;
 }
 std::span<const Link> Analysis::links() & {

@@ -1,10 +1,5 @@
 #include "mimebase/version.h"
 
-#include <array>
-
-#include "database/sqlite.h"
-#include "input/fast_inflate.h"
-#include "input/store.h"
 #include "model/schema_version.h"
 
 namespace mimebase {
@@ -16,14 +11,6 @@ std::string_view version() {
 
 int schema_version() {
   return kSchemaVersion;
-}
-
-std::span<const OptionalLibrary> optional_libraries() {
-  static const auto kLibraries = std::to_array<OptionalLibrary>(
-      {{"libarchive", "tar, zip, and compression other than gzip", input::has_archives()},
-       {"ISA-L", "twice as fast gzip", input::has_fast_inflate()},
-       {"SQLite", "databases", database::has_sqlite()}});
-  return kLibraries;
 }
 
 }  // namespace v0_2

@@ -9,14 +9,13 @@
 #include "base/headers.h"
 #include "base/layers.h"
 #include "model/layer_kinds.h"
-#include "walk/field_text.h"
 
 namespace mimebase {
 inline namespace v0_2 {
 
 struct BaseChain::State {
   explicit State(const AnalyzeOptions& given)
-      : options(given), layers({given.rules, message::base_headers_of(given)}) {
+      : options(given), layers({given.rules, base::base_headers_of(given)}) {
     layers.start_message(options.retrieval_url, {options.limits.base_bytes, options.limits.bases});
     report(layers.retrieval());
   }
@@ -78,7 +77,7 @@ Result<void> BaseChain::add_heading(std::span<const HeaderField> fields, std::st
   state.names.emplace_back(name);
   for (std::size_t f = 0; f < fields.size(); ++f) {
     const BaseBy by = base::base_header(fields[f].name);
-    if (by != BaseBy::kNone) message::add_base_field(state.layers, by, fields[f].value, f);
+    if (by != BaseBy::kNone) base::add_base_field(state.layers, by, fields[f].value, f);
   }
   state.layers.settle();
   state.resolver.reset();

@@ -1,4 +1,4 @@
-// Adds header fields to the layers of bases; shared by mail and by callers without mail.
+// Header fields that declare a base, as mail and callers without mail have them.
 #pragma once
 
 #include <cstddef>
@@ -6,16 +6,15 @@
 #include <vector>
 
 #include "base/layers.h"
-#include "mimebase/analyze.h"
+#include "mimebase/options.h"
 
-namespace mimebase::message {
+namespace mimebase::base {
 
-// AnalyzeOptions::base_headers without values that are not header fields. The default ones if only such
-// values are listed.
+// AnalyzeOptions::base_headers without values that are not header fields.
 [[nodiscard]] std::vector<BaseBy> base_headers_of(const AnalyzeOptions& options);
 
-// Adds a field of the last entity's header, with encoded words (RFC 2047) decoded, because base/ does not
-// know MIME. `field` is its position in the header.
-void add_base_field(base::Layers& layers, BaseBy by, std::string_view raw_value, std::size_t field);
+// Adds a field of the last entity's header, with encoded words (RFC 2047) decoded, because Layers do not know
+// MIME. `field` is its position in the header.
+void add_base_field(Layers& layers, BaseBy by, std::string_view raw_value, std::size_t field);
 
-}  // namespace mimebase::message
+}  // namespace mimebase::base

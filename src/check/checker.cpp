@@ -365,7 +365,7 @@ void Checker::check_related(int related, std::span<const match::Parts::Clash> cl
 // Reports limits that were hit without losing a reference. Only `check` reports these.
 void Checker::report_cuts() {
   (void)message_.info();  // computing it truncates overlong fields
-  for (const message::Budget::Cut& cut : message_.budget().cuts()) {
+  for (const find::Budget::Cut& cut : message_.budget().cuts()) {
     report(cut.entity >= 0 ? message_.walked().part_name(cut.entity) : std::string(),
            {DiagnosticCode::kFieldCut, cut.what}, std::nullopt);
   }

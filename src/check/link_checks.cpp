@@ -66,7 +66,7 @@ TargetKind kind_of_target(std::string_view url) {
 }
 
 // The comparison of a name with a target.
-struct Comparison {
+struct LabelComparison {
   bool applies = false, agrees = false;
   std::string said, meant;  // for the sentence
   std::string domain = {}, other_domain = {};
@@ -79,8 +79,8 @@ std::string host_of(const ShownName& name) {
   return unwrapping.url.empty() ? name.value : std::string(url::host_of(unwrapping.url));
 }
 
-Comparison compare_host(const ShownName& name, const LabelTarget& target, std::string_view url) {
-  Comparison result;
+LabelComparison compare_host(const ShownName& name, const LabelTarget& target, std::string_view url) {
+  LabelComparison result;
   result.said = result.domain = url::registrable_domain(host_of(name));
   if (kind_of_target(url) == TargetKind::kMailbox) {
     // "bank.com" is often the text of a mailbox there, and "www.bank.com" sometimes.
@@ -99,8 +99,8 @@ Comparison compare_host(const ShownName& name, const LabelTarget& target, std::s
   return result;
 }
 
-Comparison compare_mailbox(const ShownName& name, std::string_view url) {
-  Comparison result;
+LabelComparison compare_mailbox(const ShownName& name, std::string_view url) {
+  LabelComparison result;
   const std::vector<std::string> mailboxes = mailboxes_of_url(url);
   if (mailboxes.empty()) return result;
   result.applies = true;
@@ -113,13 +113,13 @@ Comparison compare_mailbox(const ShownName& name, std::string_view url) {
   return result;
 }
 
-Comparison compare_number(const ShownName& name, std::string_view url) {
+LabelComparison compare_number(const ShownName& name, std::string_view url) {
   std::string number = number_of_url(url);
   const bool agrees = is_same_number(number, name.value);
   return {!number.empty(), agrees, name.value, std::move(number), {}, {}};
 }
 
-Comparison compare(const ShownName& name, const LabelTarget& target, std::string_view url) {
+LabelComparison compare(const ShownName& name, const LabelTarget& target, std::string_view url) {
   const TargetKind kind = kind_of_target(url);
   if (name.kind == ShownName::Kind::kHost) return compare_host(name, target, url);
   if (name.kind == ShownName::Kind::kMailbox && kind == TargetKind::kMailbox)
@@ -183,10 +183,10 @@ std::optional<Finding> check_label(DiagnosticCode code, std::string_view where,
   if (target.unwrapping.is_wrapped && target.unwrapping.url.empty()) return std::nullopt;
   const std::string_view url =
       target.unwrapping.is_wrapped ? std::string_view(target.unwrapping.url) : target.url;
-  std::optional<Comparison> different;
+  std::optional<LabelComparison> different;
   for (const std::string& text : displayed_texts) {
     for (const ShownName& name : names_in(text)) {
-      Comparison result = compare(name, target, url);
+      LabelComparison result = compare(name, target, url);
       if (!result.applies) continue;
       if (result.agrees) return std::nullopt;
       // Newsletters name their sites in a sentence, and count clicks elsewhere.

@@ -17,6 +17,7 @@
 #include "cli/suggestion.h"
 #include "cli/terminal.h"
 #include "mimebase/isolation.h"
+#include "mimebase/optional_libraries.h"
 #include "mimebase/url.h"
 #include "mimebase/version.h"
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "database/sqlite.h"
-#include "mimebase/analyze.h"
 #include "mimebase/result.h"
+#include "mimebase/visitor.h"
 
 namespace mimebase::database {
 

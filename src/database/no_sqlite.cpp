@@ -3,7 +3,7 @@
 #include <string>
 
 #include "database/sqlite.h"
-#include "model/optional_libraries.h"
+#include "model/built_without.h"
 
 namespace mimebase::database {
 namespace {

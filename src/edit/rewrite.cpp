@@ -6,7 +6,7 @@
 
 #include "edit/message_rewriter.h"
 #include "message/problems.h"
-#include "model/names.h"
+#include "text/names.h"
 #include "walk/parser.h"
 
 namespace mimebase {

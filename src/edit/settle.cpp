@@ -1,10 +1,11 @@
 #include "edit/settle.h"
 
-#include <nettle/md5.h>
+#include <glib.h>
 
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <memory>
 #include <optional>
 
 #include "edit/content_rewriter.h"
@@ -16,12 +17,14 @@ namespace mimebase::edit {
 namespace {
 
 std::string md5_in_base64(std::string_view bytes) {
-  md5_ctx context;
-  md5_init(&context);
-  md5_update(&context, bytes.size(), reinterpret_cast<const std::uint8_t*>(bytes.data()));
-  std::array<std::uint8_t, MD5_DIGEST_SIZE> digest{};
-  md5_digest(&context, digest.size(), digest.data());
-  return base64({reinterpret_cast<const char*>(digest.data()), digest.size()});
+  const std::unique_ptr<GChecksum, decltype(&g_checksum_free)> sum(g_checksum_new(G_CHECKSUM_MD5),
+                                                                   &g_checksum_free);
+  g_checksum_update(sum.get(), reinterpret_cast<const guchar*>(bytes.data()),
+                    static_cast<gssize>(bytes.size()));
+  std::array<guint8, 16> digest = {};
+  gsize size = digest.size();
+  g_checksum_get_digest(sum.get(), digest.data(), &size);
+  return base64({reinterpret_cast<const char*>(digest.data()), size});
 }
 
 // Converts all line breaks to CRLF (RFC 1864 section 2).

@@ -7,16 +7,11 @@
 #include <string_view>
 #include <vector>
 
+#include "extract/document.h"
 #include "extract/plan.h"
-#include "mimebase/analyze.h"
+#include "mimebase/visitor.h"
 
 namespace mimebase::extraction {
-
-// Escapes `text` for HTML, for use between tags and in double-quoted attributes.
-[[nodiscard]] std::string escaped_html(std::string_view text);
-
-// Returns a complete document around `body`. `policy` is a policy's tag, or empty.
-[[nodiscard]] std::string whole_page(std::string_view title, std::string_view policy, std::string_view body);
 
 // Returns the URL of a part relative to the page; nothing if it has none.
 using PathTo = std::function<std::optional<std::string>(int entity)>;
@@ -28,8 +23,5 @@ using PathTo = std::function<std::optional<std::string>(int entity)>;
 // Returns a list of the attachments; empty if there are none. `is_saved`: a click saves an attachment instead
 // of opening it.
 [[nodiscard]] std::string attachment_list(const Plan& plan, bool is_saved, const PathTo& path_to);
-
-// Returns one row of an archive's index.
-[[nodiscard]] std::string index_line(const MessageInfo& message, std::string_view path);
 
 }  // namespace mimebase::extraction

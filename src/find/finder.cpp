@@ -48,4 +48,20 @@ const Finder* finder_for(std::string_view media_type) {
   return media_type.ends_with(kXmlSuffix) ? &kXmlFinder : nullptr;
 }
 
+std::optional<std::string_view> name_of(Hidden hidden) {
+  switch (hidden) {
+    case Hidden::kComment:
+      return "comment";
+    case Hidden::kConditionalComment:
+      return "conditional-comment";
+    case Hidden::kTemplate:
+      return "template";
+    case Hidden::kStyle:
+      return "style";
+    case Hidden::kNo:
+      break;
+  }
+  return std::nullopt;
+}
+
 }  // namespace mimebase::find

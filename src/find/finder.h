@@ -37,6 +37,8 @@ struct Declaration {
 
 // Why a reader may not see a reference. If several reasons apply, the first in this order is reported.
 enum class Hidden { kNo, kComment, kConditionalComment, kTemplate, kStyle };
+// The value of Link::hidden.
+[[nodiscard]] std::optional<std::string_view> name_of(Hidden hidden);
 
 // The content of a link, button or form as a reader sees it. Texts are UTF-8, with white space collapsed,
 // at most 200 characters. Lists have at most kMaxItems items.

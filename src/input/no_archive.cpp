@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "input/store.h"
-#include "model/optional_libraries.h"
+#include "model/built_without.h"
 
 namespace mimebase::input {
 

@@ -16,8 +16,8 @@
 #include "input/open.h"
 #include "input/store.h"
 #include "mimebase/input.h"
-#include "model/names.h"
 #include "process/descriptor.h"
+#include "text/names.h"
 
 namespace mimebase::input {
 namespace {

@@ -31,19 +31,8 @@ bool can_locate(const base::Declared& declared) {
 
 }  // namespace
 
-std::vector<BaseBy> base_headers_of(const AnalyzeOptions& options) {
-  std::vector<BaseBy> headers = options.base_headers;
-  std::erase_if(headers, [](BaseBy by) { return header_name(by).empty(); });
-  return headers.empty() && !options.base_headers.empty() ? default_base_headers() : headers;
-}
-
-void add_base_field(base::Layers& layers, BaseBy by, std::string_view raw_value, std::size_t field) {
-  const bool encoded = base::kind_of(by).is_location && raw_value.find("=?") != std::string_view::npos;
-  layers.add_field(by, raw_value, encoded ? walk::decode_field(raw_value) : std::string(), field);
-}
-
 Workspace::Workspace(const AnalyzeOptions& options)
-    : layers({options.rules, base_headers_of(options)}), matching_layers(base::Profile()) {
+    : layers({options.rules, base::base_headers_of(options)}), matching_layers(base::Profile()) {
   if (Result<void> checked = check_options(options); !checked) usage = checked.error();
 }
 
@@ -71,7 +60,7 @@ void AnalysedMessage::build_layers(base::Layers& layers, std::string_view retrie
     const auto fields = walked_.fields(i);
     for (std::size_t f = 0; f < fields.size(); ++f) {
       const BaseBy by = base::base_header(fields[f].name);
-      if (by != BaseBy::kNone) add_base_field(layers, by, fields[f].raw_value, f);
+      if (by != BaseBy::kNone) base::add_base_field(layers, by, fields[f].raw_value, f);
     }
     layers.settle();
   }

@@ -9,10 +9,12 @@
 #include <vector>
 
 #include "base/layers.h"
+#include "find/budget.h"
 #include "match/parts.h"
-#include "message/budget.h"
 #include "message/content.h"
-#include "mimebase/analyze.h"
+#include "mimebase/options.h"
+#include "mimebase/record.h"
+#include "mimebase/visitor.h"
 #include "walk/message.h"
 
 namespace mimebase::message {
@@ -81,7 +83,7 @@ class AnalysedMessage {
   [[nodiscard]] BaseInfo base_info(int entity, const base::Effective& effective, std::string& part) const;
 
   // The budgets of this message.
-  [[nodiscard]] Budget& budget() { return budget_; }
+  [[nodiscard]] find::Budget& budget() { return budget_; }
   // Returns true if the bases and locations of its parts exceeded the budget for URLs.
   [[nodiscard]] bool has_omitted_urls() const;
   // Bytes kept, if the message was truncated.
@@ -99,7 +101,7 @@ class AnalysedMessage {
   const AnalyzeOptions& options_;
   const walk::Message& walked_;
   Workspace& workspace_;
-  Budget budget_;
+  find::Budget budget_;
   MessageInfo info_;
   walk::Envelope envelope_;  // info_ points into it, and into the next three
   std::deque<std::string> field_texts_;

@@ -5,6 +5,8 @@
 
 #include "base/field.h"
 #include "find/heading.h"
+#include "find/missing.h"
+#include "message/problems.h"
 #include "model/layer_kinds.h"
 #include "text/ascii.h"
 #include "walk/field_text.h"
@@ -25,47 +27,6 @@ find::Quoting quoting_of(std::string_view written, std::string_view reference,
 }
 
 }  // namespace
-
-std::string what_is_beyond(find::FindLimit limit, const Limits& limits) {
-  switch (limit) {
-    case find::FindLimit::kAttribute:
-      return "an attribute is longer than " + std::to_string(limits.attribute_bytes) +
-             " bytes: it is not searched";
-    case find::FindLimit::kCssDepth:
-      return "blocks and functions of CSS are nested deeper than " + std::to_string(limits.css_depth) +
-             " levels: the inside is not searched";
-    case find::FindLimit::kSrcdoc:
-      return "documents in srcdoc are nested deeper than " + std::to_string(limits.srcdoc_levels) +
-             " levels, or too long in total: the rest is not searched";
-    case find::FindLimit::kXmlDepth:
-      return "elements are nested deeper than " + std::to_string(limits.xml_depth) +
-             " levels: the rest is read as HTML";
-    case find::FindLimit::kXmlEntities:
-      return "entities expand to more than " + std::to_string(limits.xml_entity_bytes) +
-             " bytes, or are nested deeper than " + std::to_string(limits.xml_entity_levels) +
-             " levels: not all are expanded";
-    case find::FindLimit::kXmlBases:
-      return "its bases by xml:base are longer than " + std::to_string(limits.xml_base_bytes) +
-             " bytes in total: the rest is read as HTML";
-    case find::FindLimit::kStyles:
-      return "styles have more than " + std::to_string(limits.style_rules) +
-             " rules, or elements are nested so deeply that it would take more than " +
-             std::to_string(limits.html_steps) +
-             " steps per byte: hidden references may not be marked as such";
-    case find::FindLimit::kNesting:
-      break;
-  }
-  return "elements are nested too deeply to distinguish SVG and MathML from HTML everywhere within " +
-         std::to_string(limits.html_steps) + " steps per byte";
-}
-
-std::string long_url_sentence(const Limits& limits) {
-  return "a URL is longer than " + std::to_string(limits.url_bytes) + " bytes: it is skipped";
-}
-
-std::string too_many_sentence(const Limits& limits) {
-  return "more than " + std::to_string(limits.references) + " references: the rest is skipped";
-}
 
 Scope::Scope(const AnalysedMessage& message, int entity, const Bases& given, std::string_view encoding)
     : bases(given),
@@ -206,7 +167,7 @@ void References::limit_hit(find::FindLimit limit) {
   if ((limits_hit_ & bit) != 0) return;
   limits_hit_ |= bit;
   open_document();
-  std::string what = what_is_beyond(limit, message_.options().limits);
+  std::string what = find::what_is_beyond(limit, message_.options().limits);
   // Hidden styles only describe references that are found anyway.
   if (limit == find::FindLimit::kStyles) return message_.budget().note_cut(entity_, std::move(what));
   report(what);
@@ -242,18 +203,27 @@ bool References::is_beyond_limits(const find::Found& found) {
 
 void References::report_long_url() {
   if (std::exchange(has_long_url_, true)) return;
-  report(long_url_sentence(message_.options().limits));
+  report(find::long_url_sentence(message_.options().limits));
 }
 
 void References::report_too_many() {
   if (std::exchange(has_too_many_, true)) return;
-  report(too_many_sentence(message_.options().limits));
+  report(find::too_many_sentence(message_.options().limits));
 }
 
 void References::hand_on(const find::Found& found, const Scope& scope) {
   if (!message_.budget().has_rows_left() || is_beyond_limits(found)) return;
   const find::Span span = to_content(found.span);
   sink_({found, {entity_, field_, span, found.span, found.quoting}, scope});
+}
+
+void visit_references(AnalysedMessage& message, Visitor& visitor, ReferenceSink sink) {
+  References references(message, visitor, std::move(sink));
+  for (int i = 0; i < message.entity_count(); ++i) {
+    references.heading(i);
+    references.content(i);
+  }
+  report_problems(message, visitor);
 }
 
 }  // namespace mimebase::message

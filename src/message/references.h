@@ -48,12 +48,6 @@ struct Reference {
   const Scope& scope;
 };
 
-// Sentences about references that are missing because of a limit: of a finder, of a URL's length, of their
-// number.
-[[nodiscard]] std::string what_is_beyond(find::FindLimit limit, const Limits& limits);
-[[nodiscard]] std::string long_url_sentence(const Limits& limits);
-[[nodiscard]] std::string too_many_sentence(const Limits& limits);
-
 // Receives the references of a message, one at a time.
 using ReferenceSink = std::function<void(const Reference&)>;
 
@@ -112,5 +106,8 @@ class References : private find::Sink {
   std::optional<Scope> document_, inner_, outer_;
   find::ScopeId inner_id_ = find::kDocument;
 };
+
+// Finds all references of the message, in order, and then reports its problems.
+void visit_references(AnalysedMessage& message, Visitor& visitor, ReferenceSink sink);
 
 }  // namespace mimebase::message

@@ -79,22 +79,6 @@ std::string_view shown_url(std::string_view url, std::string& buffer) {
   return is_data_url(url) ? shorten_data_url(url, buffer) : url;
 }
 
-std::optional<std::string_view> name_of_hidden(find::Hidden hidden) {
-  switch (hidden) {
-    case find::Hidden::kComment:
-      return "comment";
-    case find::Hidden::kConditionalComment:
-      return "conditional-comment";
-    case find::Hidden::kTemplate:
-      return "template";
-    case find::Hidden::kStyle:
-      return "style";
-    case find::Hidden::kNo:
-      break;
-  }
-  return std::nullopt;
-}
-
 void LinkBuilder::enter(const Origin& origin) {
   if (origin.entity == entity_ && origin.in_heading() == in_heading_) return;
   entity_ = origin.entity;
@@ -117,7 +101,7 @@ const Link* LinkBuilder::build(const Reference& reference) {
   if (!in_heading_) link_.content_type = message_.entity(entity_).content_type;
   link_.in_message_id = in_message_id_;
   link_.context = found.context;
-  link_.hidden = name_of_hidden(found.hidden);
+  link_.hidden = find::name_of(found.hidden);
   link_.span = reference.origin.span;
   link_.text = found.text;
   link_.reference = found.reference;

@@ -12,9 +12,6 @@
 
 namespace mimebase::message {
 
-// The value of Link::hidden.
-[[nodiscard]] std::optional<std::string_view> name_of_hidden(find::Hidden hidden);
-
 // The URL as rows show it unless they are asked for all: a data: URL is cut off after 100 bytes. Returns a
 // view of `url` or of `buffer`.
 [[nodiscard]] std::string_view shown_url(std::string_view url, std::string& buffer);

@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "model/names.h"
+#include "text/names.h"
 
 namespace mimebase {
 inline namespace v0_2 {

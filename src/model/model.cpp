@@ -3,8 +3,8 @@
 #include <iterator>
 
 #include "model/layer_kinds.h"
-#include "model/names.h"
 #include "text/ascii.h"
+#include "text/names.h"
 
 namespace mimebase {
 inline namespace v0_2 {

@@ -9,7 +9,6 @@
 #include <string_view>
 #include <utility>
 
-#include "model/names.h"
 #include "process/sandbox.h"
 #include "run/collector.h"
 #include "run/commands/edit_worker.h"
@@ -23,6 +22,7 @@
 #include "run/commands/undo.h"
 #include "run/output_guard.h"
 #include "run/run_reader.h"
+#include "text/names.h"
 
 namespace mimebase {
 inline namespace v0_2 {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "model/names.h"
 #include "run/commands/command.h"
+#include "text/names.h"
 #include "text/utf8.h"
 #include "url/split.h"
 #include "url/whatwg_host.h"

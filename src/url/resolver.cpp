@@ -2,7 +2,7 @@
 #include <variant>
 
 #include "mimebase/url.h"
-#include "model/names.h"
+#include "text/names.h"
 #include "url/rfc1808.h"
 #include "url/rfc3986.h"
 #include "url/split.h"

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "mimebase/explain.h"
+#include "mimebase/unwrap.h"
 #include "url/split.h"
 #include "write/column_writers.h"
 

@@ -9,8 +9,7 @@
 #include <iterator>
 #include <utility>
 
-#include "extract/clean.h"
-#include "extract/mail_page.h"
+#include "extract/document.h"
 #include "mimebase/output.h"
 #include "mimebase/run.h"
 #include "mimebase/version.h"

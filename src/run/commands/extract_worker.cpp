@@ -3,7 +3,7 @@
 #include <charconv>
 #include <utility>
 
-#include "extract/mail_page.h"
+#include "extract/document.h"
 #include "walk/field_text.h"
 
 namespace mimebase::run {

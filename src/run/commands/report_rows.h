@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "database/sqlite_writer.h"
-#include "mimebase/analyze.h"
+#include "mimebase/visitor.h"
 #include "page/danger.h"
 #include "run/piece.h"
 

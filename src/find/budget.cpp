@@ -1,9 +1,10 @@
-#include "message/budget.h"
-#include "text/utf8.h"
+#include "find/budget.h"
 
 #include <algorithm>
 
-namespace mimebase::message {
+#include "text/utf8.h"
+
+namespace mimebase::find {
 namespace {
 
 // In addition to the limit, the rows of a message may have this many bytes of text per byte of the message.
@@ -52,4 +53,4 @@ std::string Budget::omitted_rows() const {
          std::to_string(kRowBytesPerByte) + " times its size: the rest is skipped";
 }
 
-}  // namespace mimebase::message
+}  // namespace mimebase::find

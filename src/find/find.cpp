@@ -1,4 +1,4 @@
-// References in a document that is not mail: charset/ and find/ without the stations that walk mail.
+// References in a document that is not mail: find/ without the stations that walk mail.
 #include "mimebase/find.h"
 
 #include <cstdint>
@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "charset/readable.h"
+#include "find/budget.h"
 #include "find/finder.h"
-#include "message/budget.h"
-#include "message/rows.h"
+#include "find/missing.h"
 #include "text/ascii.h"
 #include "walk/parameters.h"
 
@@ -43,7 +43,7 @@ struct FoundReferences::State : private find::Sink {
     kept.span = to_content(found.span);
     kept.reference = keep(found.reference);
     if (found.text) kept.text = keep(*found.text);
-    kept.hidden = message::name_of_hidden(found.hidden);
+    kept.hidden = find::name_of(found.hidden);
     const bool is_outside = found.scope == find::kDocument && found.is_base;
     kept.base = is_outside ? -1 : scopes[static_cast<std::size_t>(found.scope)];
     kept.guessed = found.guessed;
@@ -54,18 +54,18 @@ struct FoundReferences::State : private find::Sink {
   }
   void limit_hit(find::FindLimit limit) override {
     // Hidden styles only describe references that are found anyway.
-    if (limit != find::FindLimit::kStyles) add_problem(message::what_is_beyond(limit, limits));
+    if (limit != find::FindLimit::kStyles) add_problem(find::what_is_beyond(limit, limits));
   }
 
   bool is_beyond_limits(const find::Found& found) {
     constexpr std::size_t kRowBytes = 100;
     if (found.reference.size() > limits.url_bytes &&
         !ascii::starts_with_ignoring_case(found.reference, "data:")) {
-      add_problem(message::long_url_sentence(limits));
+      add_problem(find::long_url_sentence(limits));
       return true;
     }
     if (references.size() >= limits.references) {
-      add_problem(message::too_many_sentence(limits));
+      add_problem(find::too_many_sentence(limits));
       return true;
     }
     return !budget.charge_row(kRowBytes + found.context.size() + found.reference.size() +
@@ -94,7 +94,7 @@ struct FoundReferences::State : private find::Sink {
   }
 
   Limits limits;
-  message::Budget budget;
+  find::Budget budget;
   std::pmr::monotonic_buffer_resource memory;
   const find::OffsetMap* map = nullptr;  // set while the content is read
   std::vector<int> scopes = {-1};        // by ScopeId: index of the base that applies

@@ -10,7 +10,7 @@
 
 #include "mimebase/limits.h"
 
-namespace mimebase::message {
+namespace mimebase::find {
 
 // Counts what one message uses up, and remembers what was skipped or cut off.
 class Budget {
@@ -52,4 +52,4 @@ class Budget {
   std::vector<int> long_bases_;  // entities whose content declares a base that is too long
 };
 
-}  // namespace mimebase::message
+}  // namespace mimebase::find

@@ -1,0 +1,60 @@
+// Passes readers and checks to analyze/.
+#include "analyze/features.h"
+
+#include "check/checker.h"
+#include "readers/comparison.h"
+#include "readers/link_opener.h"
+#include "readers/reader_chain.h"
+
+namespace mimebase {
+namespace {
+
+class OneReader final : public analyze::ReaderRows {
+ public:
+  explicit OneReader(message::AnalysedMessage& message) : opener_(message), chain_(message) {}
+  const Link& link(const Link& link, const message::Reference& reference) override {
+    return opener_.opened(link, reference);
+  }
+  const Entity& entity(const Entity& entity, int i) override { return chain_.applied(entity, i); }
+
+ private:
+  readers::LinkOpener opener_;
+  readers::ReaderChain chain_;
+};
+
+class AllFeatures final : public analyze::Features {
+ public:
+  explicit AllFeatures(const AnalyzeOptions& options) : options_(options), domains_(options.domains) {}
+
+  std::unique_ptr<analyze::ReaderRows> reader(message::AnalysedMessage& message) override {
+    if (options_.reader == MailReader::kRfc1808) return nullptr;
+    return std::make_unique<OneReader>(message);
+  }
+
+  void compare(message::AnalysedMessage& message, Visitor& visitor) override {
+    message::LinkBuilder builder(message);
+    readers::ReaderComparison readers(message, options_.compared);
+    message::visit_references(message, visitor, [&](const message::Reference& reference) {
+      const Link* const link = builder.build(reference);
+      if (link == nullptr) return;
+      if (const Comparison* row = readers.compare(*link, reference)) visitor.comparison(*row);
+    });
+  }
+
+  void check(message::AnalysedMessage& message, Visitor& visitor, bool tells_links) override {
+    using Links = check::Checker::Links;
+    check::Checker(message, visitor, domains_, tells_links ? Links::kTold : Links::kNotTold).run();
+  }
+
+ private:
+  const AnalyzeOptions& options_;
+  check::ProtectedDomains domains_;
+};
+
+}  // namespace
+
+std::unique_ptr<analyze::Features> analyze::make_features(const AnalyzeOptions& options) {
+  return std::make_unique<AllFeatures>(options);
+}
+
+}  // namespace mimebase

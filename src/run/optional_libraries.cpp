@@ -1,0 +1,21 @@
+#include "mimebase/optional_libraries.h"
+
+#include <array>
+
+#include "database/sqlite.h"
+#include "input/fast_inflate.h"
+#include "input/store.h"
+
+namespace mimebase {
+inline namespace v0_2 {
+
+std::span<const OptionalLibrary> optional_libraries() {
+  static const auto kLibraries = std::to_array<OptionalLibrary>(
+      {{"libarchive", "tar, zip, and compression other than gzip", input::has_archives()},
+       {"ISA-L", "twice as fast gzip", input::has_fast_inflate()},
+       {"SQLite", "databases", database::has_sqlite()}});
+  return kLibraries;
+}
+
+}  // namespace v0_2
+}  // namespace mimebase
