@@ -84,14 +84,14 @@ struct LinkRow {
 
 // Options of RowReader and read_links(). `input.limits` bounds reading, and `analyze.limits` bounds analysis.
 struct ReadOptions {
-  AnalyzeOptions analyze;
-  InputOptions input;
+  AnalyzeOptions analyze = {};
+  InputOptions input = {};
   // True: isolated processes read the mail. False: the calling thread reads one message at a time.
   bool isolated = true;
-  unsigned workers = 1;          // number of isolated processes that analyse messages in parallel
-  MessageFilter messages;        // selects the messages that have rows
-  LinkFilter filter;             // selects the rows that are links
-  DiagnosticFilter diagnostics;  // selects the rows that are diagnostics
+  unsigned workers = 1;               // number of isolated processes that analyse messages in parallel
+  MessageFilter messages = {};        // selects the messages that have rows
+  LinkFilter filter = {};             // selects the rows that are links
+  DiagnosticFilter diagnostics = {};  // selects the rows that are diagnostics
 };
 
 // The kind of rows that a RowReader returns.

@@ -1,4 +1,8 @@
-// Rewrites a message: makes its relative references absolute and leaves every other byte unchanged.
+// Rewrites a message: makes its relative references absolute and leaves every other byte unchanged. It does
+// not replace absolute URLs by others, except the wrapped ones (RewriteOptions::unwrap).
+//
+//   mimebase::Rewritten rewritten = mimebase::rewrite(std::move(message));
+//   std::cout << rewritten.message();
 //
 // Changes are reported as edits. An edit is a range of the message's raw bytes, and the bytes that replace
 // it. To write the new message, a caller writes the replacements, and copies the bytes between the edits.

@@ -190,8 +190,9 @@ struct RunSummary {
   std::uint64_t errors = 0, warnings = 0;  // check: diagnostics of these severities that the filter accepts
   std::uint64_t problems = 0;              // calls of on_problem
   std::uint64_t skipped_files = 0;         // sum of Reader::skipped_files() of all inputs
-  // run_links(), run_check(): a sentence that says that there are no rows, for callers to show to the user.
-  // Empty if there are rows, or if filters rejected all rows; on_note reports the latter.
+  // A sentence for a person, which a program does not need: run_links() and run_check() had no rows, or links
+  // have no URL for Format::kUrls. Empty if all rows were written, and if filters rejected all rows; on_note
+  // reports the latter.
   std::string nothing_found = {};
   // run_rewrite(): the number of references that became absolute, and of Content-Length and Content-MD5
   // fields that were updated.

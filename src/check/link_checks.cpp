@@ -108,6 +108,7 @@ LabelComparison compare_mailbox(const ShownName& name, std::string_view url) {
   result.meant = mailboxes.front();
   result.domain = url::registrable_domain(domain_of_mailbox(name.value));
   result.other_domain = url::registrable_domain(domain_of_mailbox(result.meant));
+  if (result.domain == result.other_domain) result.domain = result.other_domain = {};
   result.agrees = std::any_of(mailboxes.begin(), mailboxes.end(),
                               [&](const std::string& mailbox) { return is_same_owner(mailbox, name.value); });
   return result;

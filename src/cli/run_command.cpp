@@ -67,7 +67,9 @@ Result<RunSummary> run_and_report(const std::function<Result<RunSummary>(const R
   const bool is_watched = !arguments.quiet && arguments.progress.value_or(isatty(STDERR_FILENO) != 0);
   if (summary && is_watched && !summary->nothing_found.empty()) complain(summary->nothing_found);
   if (summary && is_watched && summary->skipped_files > 0)
-    complain(std::to_string(summary->skipped_files) + " files or entries that are not mail were skipped");
+    complain(summary->skipped_files == 1 ? "1 file or entry that is not mail was skipped"
+                                         : std::to_string(summary->skipped_files) +
+                                               " files or entries that are not mail were skipped");
   return summary;
 }
 

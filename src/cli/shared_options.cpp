@@ -258,7 +258,8 @@ void add_rows(CLI::App& command, Arguments& arguments) {
 // What standard error says.
 void add_messages(CLI::App& command, Arguments& arguments) {
   command.option_defaults()->group("Messages");
-  command.add_flag("--quiet", arguments.quiet, "Write nothing to standard error; only set the exit status");
+  command.add_flag("--quiet", arguments.quiet,
+                   "Write nothing to standard error; rows still go to standard output");
   command.add_flag_function(
       "--progress,!--no-progress", [&arguments](std::int64_t count) { arguments.progress = count > 0; },
       "Show progress on standard error (default: only if standard error is a terminal and the rows go to a "

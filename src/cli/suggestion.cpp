@@ -66,7 +66,11 @@ std::string suggested_option(const CLI::App& app, const std::vector<std::string>
     const std::string name = word.substr(0, word.find('='));
     if (!name.starts_with("--") || std::find(names.begin(), names.end(), name) != names.end()) continue;
     const std::string format = suggested_format(*app.get_subcommands().front(), name);
-    return format.empty() ? suggestion(name, names) : format;
+    const std::string hint = format.empty() ? suggestion(name, names) : format;
+    const bool is_rewrite = app.get_subcommands().front()->get_name() == "rewrite";
+    return hint.empty() && is_rewrite
+               ? "; rewrite makes relative references absolute, and changes no other URL"
+               : hint;
   }
   return {};
 }
@@ -75,7 +79,8 @@ std::string wrong_value(std::string_view word, const std::vector<std::string>& v
   constexpr std::size_t kFew = 13;
   const std::string is_not = '"' + std::string(word) + "\" is not ";
   if (const std::string nearest = suggestion(word, values); !nearest.empty())
-    return is_not + "known" + nearest;
+    return is_not + "known" + nearest +
+           (values.size() > kFew ? "" : " All values: " + CLI::detail::join(values, ", "));
   if (values.size() > kFew)
     return is_not + "one of the " + std::to_string(values.size()) +
            " values that the manual lists: man mimebase";

@@ -156,12 +156,14 @@ void Progress::count_entry() {
 
 void Progress::show(const RunProgress& progress) {
   const auto now = Clock::now();
-  if (now - shown_ < std::chrono::milliseconds(100)) return;
+  const unsigned columns = terminal_columns(STDERR_FILENO);
+  if (now - shown_ < std::chrono::milliseconds(columns > 0 ? 100 : 1000)) return;
   shown_ = now;
   count();
   std::string text = line(progress, std::chrono::duration<double>(now - start_).count());
-  text.resize(std::min<std::size_t>(text.size(), std::max(terminal_columns(STDERR_FILENO), 2U) - 1));
   const std::lock_guard lock(writing);
+  if (columns == 0) return write(text + '\n');  // a log
+  text.resize(std::min<std::size_t>(text.size(), std::max(columns, 2U) - 1));
   write(std::string(kClearLine) + text);
   has_progress_line = true;
 }

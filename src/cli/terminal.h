@@ -27,7 +27,8 @@ void complain(std::string_view sentence);
 // Writes what standard output still holds. Returns false if anything was not written, and says why.
 [[nodiscard]] bool finish_printing();
 
-// A progress line, updated at most ten times per second and removed at the end.
+// A progress line, updated at most ten times per second and removed at the end. Where standard error is no
+// terminal, a line per second.
 class Progress {
  public:
   // The sizes of the inputs are added up during the run. The line shows no percentage until the sum is known.

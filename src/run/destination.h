@@ -64,10 +64,10 @@ class Destination {
   // `is_whole` is true if all of the input was read.
   [[nodiscard]] virtual Result<void> end_input(bool /*is_whole*/) { return {}; }
 
-  // Why the output has no rows, and what would have some.
+  // Why the output lacks rows, all or some, and what would have them.
   struct WhyEmpty {
-    std::string sentence = {};  // empty if it has rows, or if no message was read
-    bool is_expected = false;   // nothing was found in the messages, and no option rejects anything
+    std::string sentence = {};  // empty if it has all rows, or if no message was read
+    bool is_expected = false;   // not the work of a filter: for people alone
   };
   // Call after finish().
   [[nodiscard]] virtual WhyEmpty why_empty() const { return {}; }

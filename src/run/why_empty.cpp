@@ -195,6 +195,15 @@ std::string of_output(const Selection& selection, const RowCommand& command) {
       "--format urls writes links that have a resolved URL, and {}; use --format text to list them", none);
 }
 
+// Links that a list of URLs omits. This is for people to know: programs know what they asked for.
+std::string of_omitted(const Selection& selection, const RowCommand& command) {
+  if (command.rows.format != Format::kUrls || command.top || selection.passed <= selection.rows) return {};
+  const std::uint64_t omitted = selection.passed - selection.rows;
+  return fmt::format("{} no resolved URL and {} not listed; --format text lists every link with its status",
+                     omitted == 1 ? "1 link has" : counted(omitted, "link") + " have",
+                     omitted == 1 ? "is" : "are");
+}
+
 std::string without_candidates(const Selection& selection, const RowCommand& command) {
   const std::string in = counted(selection.selected, "message");
   if (&command.table == &write::kDiagnosticRows) return "nothing to report: " + in + " checked";
@@ -221,7 +230,8 @@ std::string why_no_message(const Selection& selection, const MessageFilter& filt
 }
 
 Destination::WhyEmpty why_empty(const Selection& selection, const RowCommand& command) {
-  if (selection.rows > 0 || selection.messages == 0) return {};
+  if (selection.rows > 0) return {of_omitted(selection, command), true};
+  if (selection.messages == 0) return {};
   if (selection.selected == 0) return {why_no_message(selection, command.messages)};
   std::string text = selection.candidates == 0 ? without_candidates(selection, command)
                      : selection.passed == 0   ? of_rows(selection, command)

@@ -206,6 +206,15 @@ class NothingMatches(CliTest):
         self.assertEqual(self.sentence("compare", path),
                          "no difference in 1 message: rfc1808, chromium, thunderbird, roundcube, mhonarc open the same; --as selects other readers")
 
+    def test_a_list_of_urls_says_what_it_omits(self):
+        path = self.write("relative.eml", "Content-Type: text/html\n\n<a href=http://a.test/>x</a><a href=b>x</a><a href=c>x</a>")
+        for options, said in (("--format=urls",), "2 links have no resolved URL and are not listed; --format text lists every link"), \
+                (("--format=urls", "--unique"), "2 links have no"), (("--format=urls", "--status=absolute"), ""), (("--format=jsonl",), ""):
+            with self.subTest(options):
+                self.assertEqual(run("links", *options, path).stderr, b"")
+                shown = run("links", "--progress", *options, path).stderr.decode()
+                self.assertIn(said, shown) if said else self.assertNotIn("no resolved URL", shown)
+
     def test_parts_that_are_not_searched_are_counted(self):
         path = self.write("pdf.eml", "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nx\n--b\nContent-Type: application/pdf\n\nx\n--b--\n")
         for option in ("--message=1", "--host=a"):

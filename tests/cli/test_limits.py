@@ -171,7 +171,7 @@ class Keys(CliTest):
     """Every key of --limits has a row above."""
 
     def keys(self):
-        listed = re.search(r"--limits KEY.*?the keys: (.*?)\n +-", run("links", "--help").stdout.decode(), re.S).group(1)
+        listed = re.search(r"--limits KEY.*?the\s+keys: (.*?)\n +-", run("links", "--help").stdout.decode(), re.S).group(1)
         return listed.replace(",", " ").split()
 
     def test_each_has_a_row(self):

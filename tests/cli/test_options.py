@@ -74,6 +74,13 @@ class Usage(CliTest):
                 else:
                     self.assertIn(f"did you mean {meant}?", said)
 
+    def test_a_guess_does_not_hide_the_other_values(self):
+        self.assert_fails(2, 'did you mean "missing-part"? All values: resolved, absolute, part, ', "links", "--status=missing", MBOX)
+        self.assert_fails(2, "All values: rfc1808, chromium, ", "links", "--as=gmail", MBOX)
+
+    def test_what_rewrite_does_not_change(self):
+        self.assert_fails(2, "rewrite makes relative references absolute, and changes no other URL", "rewrite", "--https", MBOX)
+
     def test_a_wrong_value_takes_one_line(self):
         for arguments in (("links", "--limits", "foo=3"), ("links", "--limits", "depth=x"), ("check", "--code", "nonsense"),
                           ("check", "--code", "text-differ"), ("links", "--status", "nonsense")):

@@ -237,6 +237,11 @@ class ProgressLine(CliTest):
             self.assertRegex(line, r"^[\d,]+ messages  \d+ MB  \d+ MB/s$")
         self.assertTrue(said.endswith("\r\x1b[K"), said)
 
+    def test_a_log_has_whole_lines(self):
+        path = self.write("large.mbox", self.BIT * 60)
+        for said in run("links", "--progress", path).stderr.decode().splitlines():
+            self.assertRegex(said, r"^(\[[=> ]{24}\] +\d+%  )?[\d,]+ messages  \d+ MB  \d+ MB/s(  \d+:\d\d left)?$")
+
     def test_none_where_it_is_not_wanted(self):
         path = self.write("large.mbox", self.BIT * 60)
         for option in ("--no-progress", "--quiet"):

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "check.h"
+#include "mimebase/analyze.h"
 
 namespace mimebase::fuzz {
 namespace {

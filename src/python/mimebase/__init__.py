@@ -337,7 +337,8 @@ class Rewritten(bytes):
 
 def rewrite(message, *, rules=None, retrieval_url=None, base_headers=None, input=None, limits=None, only=None, cid=None, base=None,
             unwrap=False, annotate=False, break_signatures=False, if_dkim=None, as_=None):
-    """Returns the message with absolute URLs; every other byte is unchanged.
+    """Returns the message with absolute URLs; every other byte is unchanged. URLs that are absolute already stay,
+    except wrapped ones with unwrap=True. Only the command `mimebase rewrite` writes a manifest, which undoes a rewrite.
 
     message           bytes: a message, with a From_ line or without, or an mbox
     input             "message": one message, whatever it contains; otherwise bytes that begin with a From_ line are
