@@ -12,8 +12,8 @@ namespace mimebase {
 inline namespace v0_2 {
 
 // Content beyond a limit is skipped. If references may be missing, Reader::problems() or Visitor::problem()
-// reports this, and `check` reports `limit-hit`. If the limit can hide no reference, only `check` reports it,
-// as `field-cut`.
+// reports this, and `check` reports `limit-hit`. If no reference can be missing because of the limit, only
+// `check` reports that the limit was hit, as `field-cut`.
 //
 // Some limits have a cap that depends on the message's size, such as "16 MB plus 8 times the message's size".
 // The lower of limit and cap applies. Raising such a limit above its default raises its cap in proportion.
@@ -66,7 +66,7 @@ struct Limits {
   // of these messages.
   std::uint64_t same_message_ids = 64;
   // Groups of addresses in one field (RFC 5322 section 3.4). Values above 1,000 have the effect of 1,000,
-  // because GMime calls itself for each group.
+  // because GMime needs stack space for each group.
   std::uint64_t groups = 1000;
   // Number of three things together: fields that state a length or a digest (Content-Length, Content-MD5),
   // signatures, and the header fields that signatures cover. A rewrite compares each of them with each edit.

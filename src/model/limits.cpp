@@ -11,9 +11,10 @@ constexpr std::array kKeys = {
     LimitKey{"message", &Limits::message_bytes, "BYTES", "of a message",
              "Only the beginning of a longer message is read. A message is held in memory as a whole, and "
              "mail servers accept messages of at most a few tens of megabytes."},
-    LimitKey{"depth", &Limits::depth, "N", "nesting levels of parts",
-             "The MIME parser calls itself for each level, so values above 1000 have the effect of 1000. A "
-             "message that was forwarded for years has about ten levels."},
+    LimitKey{
+        "depth", &Limits::depth, "N", "nesting levels of parts",
+        "The MIME parser needs stack space for each level, so values above 1000 have the effect of 1000. A "
+        "message that was forwarded for years has about ten levels."},
     LimitKey{"ratio", &Limits::ratio, "N", "times the compressed size",
              "The limit is the maximum decompression ratio of a container, and is enforced after the first "
              "64 MB of decompressed data. A container with an mbox that repeats one short message reaches a "
@@ -63,9 +64,10 @@ constexpr std::array kKeys = {
     LimitKey{"xml-entities", &Limits::xml_entity_bytes, "BYTES", "of text that XML entities expand to",
              "A few lines of XML can declare entities that expand to gigabytes of text. The entities of "
              "documents in mail expand to a few words."},
-    LimitKey{"xml-entity-depth", &Limits::xml_entity_levels, "N", "nesting levels of XML entities",
-             "The XML parser of mimebase calls itself for each level, so values above 100 have the effect of "
-             "100. Documents that use nested entities usually have two levels."},
+    LimitKey{
+        "xml-entity-depth", &Limits::xml_entity_levels, "N", "nesting levels of XML entities",
+        "The XML parser of mimebase needs stack space for each level, so values above 100 have the effect of "
+        "100. Documents that use nested entities usually have two levels."},
     LimitKey{"xml-bases", &Limits::xml_base_bytes, "BYTES", "of bases in one XML document",
              "The limit applies to the total length of all bases that xml:base declares in a document. The "
              "length of each base includes that of the bases that enclose it, because all of them may have "
@@ -95,9 +97,10 @@ constexpr std::array kKeys = {
              "The limit applies to the messages inside a message that have the Message-ID in a mid: URL. "
              "Each of these messages is searched for the part that the URL names, once per reference. A "
              "bounce contains two such messages."},
-    LimitKey{"groups", &Limits::groups, "N", "groups in the addresses of a field",
-             "The limit is checked in fields of 2 KB or more. The MIME parser calls itself for each group, "
-             "so values above 1000 have the effect of 1000. A field usually has at most one group."},
+    LimitKey{
+        "groups", &Limits::groups, "N", "groups in the addresses of a field",
+        "The limit is checked in fields of 2 KB or more. The MIME parser needs stack space for each group, "
+        "so values above 1000 have the effect of 1000. A field usually has at most one group."},
     LimitKey{
         "digests", &Limits::digests, "N", "digests and signatures per message",
         "The limit counts three things together: fields that state the length or digest of content "

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "mimebase/extract.h"
+#include "mimebase/run.h"
 #include "text/ascii.h"
 
 namespace mimebase {

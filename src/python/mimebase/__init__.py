@@ -290,8 +290,8 @@ def report(source, output, *, rows=None, rules=None, retrieval_url=None, base_he
     isolated  False: a program of its own reads, without isolated processes
 
     The other options are those of links(). Raises ValueError for options that have no meaning and an output that is also
-    an input, OSError where the output cannot be written. Until it ends, other threads run; an exception in a signal
-    handler, as KeyboardInterrupt, ends it, and nothing is written.
+    an input, OSError where the output cannot be written. While the run lasts, other threads run. An exception in
+    a signal handler, such as KeyboardInterrupt, ends the run, and nothing is written.
     """
     return _written(_mimebase.report, source, output, jobs=jobs, isolated=isolated,
                     given=dict(rows=rows, rules=rules, retrieval_url=retrieval_url, base_headers=base_headers, input=input,
@@ -308,12 +308,12 @@ def extract(source, output, *, message=None, single_file=False, no_active=False,
     output       the path of a folder, of a WARC file (".warc", ".warc.gz"), or with `single_file` of a page (".html");
                  none is ever partial. A folder gets "index.html"
     message      only this message of an archive: its number or its Message-ID. Without it, a folder gets all messages
-    single_file  what the page shows is in it, as data: URLs
+    single_file  the page contains everything that it shows, as data: URLs
     no_active    no scripts, event handlers, forms, or anything that would be loaded from elsewhere
     online       the pages may use the network and run scripts
     force        `output` is replaced if it exists
 
-    The other options, and what is raised, are those of report().
+    The other options are those of links(). The exceptions are those of report().
     """
     wanted = b"" if message is None else _bytes(str(message) if isinstance(message, int) else message)
     return _written(_mimebase.extract, source, output, wanted, bool(force), jobs=jobs, isolated=isolated,
