@@ -15,7 +15,8 @@ const kWays = [['folder'], ['single file', '--single-file'], ['no-active', '--no
                ['no-active, online', '--no-active', '--online']];
 const kTabs = 2;
 const kSettleMs = 150;     // for what is loaded late: refreshes, animations
-const kExpectedMs = 3000;
+const kExpectedMs = 10000;
+const kAnswerMs = 10000;   // a frame that is replaced while it is asked never answers
 const kLoadMs = 60000;
 
 const kSvg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><g id="g"/><filter id="f"/><clipPath id="c"/>' +
@@ -112,7 +113,8 @@ class Tab {
     });
     const end = Date.now() + (expects ? kExpectedMs : kSettleMs);
     while (Date.now() < end && !this.outside.length) await this.page.waitForTimeout(50);
-    this.targets = (await Promise.all(this.page.frames().map(frame => frame.evaluate(targets).catch(() => [])))).flat();
+    const late = new Promise(resolve => setTimeout(resolve, kAnswerMs, []));
+    this.targets = (await Promise.all(this.page.frames().map(frame => Promise.race([frame.evaluate(targets).catch(() => []), late])))).flat();
     const outside = this.outside;
     this.inside = '';
     const leave = () => this.page.goto('about:blank');
@@ -137,6 +139,7 @@ async function judge(tab, row, totals) {
   fs.rmSync(raw, {recursive: true, force: true});
   const raw_page = write_raw(raw, parts);
   const before = await tab.asked(raw_page, url_of(raw), row.loads);
+  if (row.loads && !before.length && !row.tries) throw new Error('asks for nothing');
   if (Boolean(before.length) !== row.loads) failures.push(`as it stands: asks for ${before[0] ?? 'nothing'}`);
   const message = path.join(temporary, `${row.number}.eml`);
   write_message(message, parts);
