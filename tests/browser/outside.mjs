@@ -117,8 +117,11 @@ class Tab {
     this.targets = (await Promise.all(this.page.frames().map(frame => Promise.race([frame.evaluate(targets).catch(() => []), late])))).flat();
     const outside = this.outside;
     this.inside = '';
-    const leave = () => this.page.goto('about:blank');
-    await leave().catch(leave);  // a refresh may come between
+    // A refresh may come between.
+    for (let i = 0; i < 5; ++i) {
+      if (await this.page.goto('about:blank').then(() => true, () => false)) break;
+      await this.page.waitForTimeout(kSettleMs);
+    }
     return outside;
   }
 }
