@@ -113,13 +113,16 @@ class Tab {
     });
     const end = Date.now() + (expects ? kExpectedMs : kSettleMs);
     while (Date.now() < end && !this.outside.length) await this.page.waitForTimeout(50);
-    const late = new Promise(resolve => setTimeout(resolve, kAnswerMs, []));
+    const late = new Promise((_, reject) => setTimeout(reject, kAnswerMs, new Error('a frame does not answer')));
+    late.catch(() => {});  // all frames have answered
     this.targets = (await Promise.all(this.page.frames().map(frame => Promise.race([frame.evaluate(targets).catch(() => []), late])))).flat();
     const outside = this.outside;
     this.inside = '';
     // A refresh may come between.
-    for (let i = 0; i < 5; ++i) {
-      if (await this.page.goto('about:blank').then(() => true, () => false)) break;
+    for (let tries = 1;; ++tries) {
+      const why = await this.page.goto('about:blank').then(() => null, error => error);
+      if (!why) break;
+      if (tries === 5) throw why;
       await this.page.waitForTimeout(kSettleMs);
     }
     return outside;
