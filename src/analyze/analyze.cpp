@@ -6,10 +6,9 @@
 //   find/     finds the references in a header or a content, and the bases that a content declares;
 //   url/      resolves each reference against the base of its scope;
 //   message/  combines these: a message analysed once, which returns its references one at a time;
-//   check/    reports what is wrong with them.
+//   features.h  passes in readers, which change rows, and checks, which report what is wrong.
 #include "mimebase/analyze.h"
 
-#include <algorithm>
 #include <map>
 #include <set>
 #include <string_view>

@@ -1,6 +1,8 @@
 // Passes readers and checks to analyze/.
 #include "analyze/features.h"
 
+#include <optional>
+
 #include "check/checker.h"
 #include "readers/comparison.h"
 #include "readers/link_opener.h"
@@ -9,17 +11,23 @@
 namespace mimebase {
 namespace {
 
+// Each kind of row has a view of the message of its own, which costs much and is made for the first row.
 class OneReader final : public analyze::ReaderRows {
  public:
-  explicit OneReader(message::AnalysedMessage& message) : opener_(message), chain_(message) {}
+  explicit OneReader(message::AnalysedMessage& message) : message_(message) {}
   const Link& link(const Link& link, const message::Reference& reference) override {
-    return opener_.opened(link, reference);
+    if (!opener_) opener_.emplace(message_);
+    return opener_->opened(link, reference);
   }
-  const Entity& entity(const Entity& entity, int i) override { return chain_.applied(entity, i); }
+  const Entity& entity(const Entity& entity, int i) override {
+    if (!chain_) chain_.emplace(message_);
+    return chain_->applied(entity, i);
+  }
 
  private:
-  readers::LinkOpener opener_;
-  readers::ReaderChain chain_;
+  message::AnalysedMessage& message_;
+  std::optional<readers::LinkOpener> opener_;
+  std::optional<readers::ReaderChain> chain_;
 };
 
 class AllFeatures final : public analyze::Features {

@@ -238,8 +238,10 @@ class ProgressLine(CliTest):
         self.assertTrue(said.endswith("\r\x1b[K"), said)
 
     def test_a_log_has_whole_lines(self):
-        path = self.write("large.mbox", self.BIT * 60)
-        for said in run("links", "--progress", path).stderr.decode().splitlines():
+        path = self.write("large.mbox", self.BIT * 300)
+        lines = run("links", "-j1", "--progress", path).stderr.decode().splitlines()
+        self.assertTrue(lines)
+        for said in lines:
             self.assertRegex(said, r"^(\[[=> ]{24}\] +\d+%  )?[\d,]+ messages  \d+ MB  \d+ MB/s(  \d+:\d\d left)?$")
 
     def test_none_where_it_is_not_wanted(self):
