@@ -58,9 +58,10 @@ class MIMEBASE_API Analyzer {
   std::unique_ptr<State> state_;
 };
 
-// One message and everything that is reported about it. The message is parsed once. Entities, links and
-// diagnostics are each computed when they are first requested. Use each Analysis from one thread at a time.
-// Running out of memory during the analysis is reported by problems(); elsewhere std::bad_alloc is thrown.
+// One message and everything that is reported about it. The message is parsed once. Entities, links,
+// diagnostics and comparisons are each computed when they are first requested. Use each Analysis from one
+// thread at a time. Running out of memory during the analysis is reported by problems(); elsewhere
+// std::bad_alloc is thrown.
 //
 // Lifetime: the spans, and all text in them, point into the Analysis. They are valid until it is destroyed or
 // assigned to. After a move they belong to the Analysis that was moved to. These functions cannot be called
@@ -72,19 +73,25 @@ class MIMEBASE_API Analysis {
   Analysis& operator=(Analysis&&) noexcept;
   ~Analysis();
 
+  // The message itself: its Message-ID, Date, From and Subject, and the fields in AnalyzeOptions::fields.
+  [[nodiscard]] const MessageInfo& message() &;
   // Every entity, in message order. Entity::heading and Entity::body are ranges of the message's bytes.
   [[nodiscard]] std::span<const Entity> entities() &;
   // Every reference, in message order, resolved.
   [[nodiscard]] std::span<const Link> links() &;
   // The findings of a check, in message order.
   [[nodiscard]] std::span<const Diagnostic> diagnostics() &;
+  // The references for which the readers in AnalyzeOptions::compared open different URLs or parts.
+  [[nodiscard]] std::span<const Comparison> comparisons() &;
+  void message() && = delete;
   void entities() && = delete;
   void links() && = delete;
   void diagnostics() && = delete;
+  void comparisons() && = delete;
   // The problems found so far, each listed once: content that could not be read, and limits that were hit.
-  // The first call of entities(), links() or diagnostics() adds the problems of that analysis. Error::message
-  // is one sentence. It begins with "part 1.2: " if the problem concerns a part. Valid until the next call of
-  // a non-const function.
+  // The first call of each function above adds the problems of its analysis. Error::message is one sentence.
+  // It begins with "part 1.2: " if the problem concerns a part. Valid until the next call of a non-const
+  // function.
   [[nodiscard]] std::span<const Error> problems() const&;
   void problems() const&& = delete;
 

@@ -1,4 +1,5 @@
-// Analyses a message in memory and returns JSON Lines; for C (C99) and every language that can call C.
+// Analyses a message, a document or a URL and returns JSON Lines; for C (C99) and every language that can
+// call C.
 //
 //   mimebase_rows* rows = mimebase_links(bytes, size, "rules=whatwg\nretrieval-url=http://example.org/");
 //   if (mimebase_rows_error(rows) != NULL) ...
@@ -42,6 +43,20 @@ MIMEBASE_API mimebase_rows* mimebase_links(const void* message, size_t size, con
 MIMEBASE_API mimebase_rows* mimebase_tree(const void* message, size_t size, const char* options);
 // Like mimebase_links(), but returns one JSON object per diagnostic, as `mimebase check` does.
 MIMEBASE_API mimebase_rows* mimebase_check(const void* message, size_t size, const char* options);
+
+// Finds and resolves the references in the `size` bytes at `content`: one document that is not mail, without
+// transfer encoding. `media_type` is a value of Content-Type, such as "text/html; charset=utf-8". The rows
+// are those of mimebase_links() for a message that has this content, and no header field but Content-Type.
+// The media types are those of find_references() (find.h); for any other, mimebase_rows_error() says so.
+MIMEBASE_API mimebase_rows* mimebase_find(const void* content, size_t size, const char* media_type,
+                                          const char* options);
+// Resolves `reference` against `base`; an empty base means "no base" (RFC 1808 section 3.4). Both are
+// NUL-terminated and have the bytes as written. `rules` is the name of a rule set ("rfc3986"); null means
+// RFC 1808. Returns one JSON object, like `mimebase resolve --format jsonl`. If the rules give no URL, its
+// key `resolved` is null, and mimebase_rows_problem() gives the reason.
+MIMEBASE_API mimebase_rows* mimebase_resolve(const char* base, const char* reference, const char* rules);
+// Unwraps `url`, which is NUL-terminated. Returns one JSON object, like `mimebase unwrap --format jsonl`.
+MIMEBASE_API mimebase_rows* mimebase_unwrap(const char* url);
 
 // Returns the rows as UTF-8: one JSON object per line, an LF after each line, and a NUL at the end. Returns
 // "" if `rows` is null, or if there was an error.

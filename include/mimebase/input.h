@@ -22,17 +22,17 @@ namespace mimebase {
 inline namespace v0_2 {
 
 // Some records, and shared ownership of the memory that they point into. A Batch is movable and may be passed
-// to any thread.
+// to any thread. A Batch without records is false; Reader::next() returns one at the end.
 class Batch {
  public:
+  Batch() = default;
   // `memory` owns the bytes that the records point into.
   Batch(std::shared_ptr<const void> memory, std::vector<Record> records) : records_(std::move(records)) {
     keep(std::move(memory));
   }
 
-  // The records and their views are valid until the batch is destroyed or assigned to. Name the batch: the
-  // following loop compiles, but reads freed memory.
-  //   for (const Record& record : reader.next()->records())
+  [[nodiscard]] explicit operator bool() const { return !records_.empty(); }
+  // The records and their views are valid until the batch is destroyed or assigned to.
   [[nodiscard]] const std::vector<Record>& records() const& { return records_; }
   void records() const&& = delete;
 
@@ -73,9 +73,6 @@ struct InputOptions {
   std::uint64_t first_message = 1;  // number of the first record
   // A batch ends as soon as its records have this many bytes or more.
   std::size_t batch_bytes = std::size_t{1} << 20;
-  // A message longer than `message_bytes` is cut off there, and Record::truncated is set. Decompressed data
-  // beyond `ratio` is skipped, and Reader::problems() reports this with kLimit.
-  Limits limits = {};
   // Read folders and containers in a separate thread, which keeps a few megabytes ready.
   bool read_ahead = true;
 };
@@ -108,22 +105,27 @@ class MIMEBASE_API Reader {
   // standard input may be anything readable. Standard input is read from its current position, from which
   // offsets count. If the source cannot be read, fails with kUnreadable; the message names the source and the
   // reason. If InputOptions::range is set and the source is a single message, fails with kUsage.
-  [[nodiscard]] static Result<Reader> open(std::string_view path, const InputOptions& options = {});
+  //
+  // A message longer than Limits::message_bytes is cut off there, and Record::truncated is set. Decompressed
+  // data beyond Limits::ratio is skipped, and problems() reports this with kLimit.
+  [[nodiscard]] static Result<Reader> open(std::string_view path, const InputOptions& options = {},
+                                           const Limits& limits = {});
 
   // Reads bytes in memory as if they came from standard input: the source is named "-". Copies the bytes.
-  [[nodiscard]] static Result<Reader> open_bytes(std::string_view bytes, const InputOptions& options = {});
+  [[nodiscard]] static Result<Reader> open_bytes(std::string_view bytes, const InputOptions& options = {},
+                                                 const Limits& limits = {});
 
   Reader(Reader&&) noexcept;
   Reader& operator=(Reader&&) noexcept;
   ~Reader();
 
-  // Returns the next records in order, at least one; nullopt at the end.
-  [[nodiscard]] std::optional<Batch> next();
+  // Returns the next records in order, at least one; none at the end.
+  [[nodiscard]] Batch next();
 
   // The problems found up to the batch that next() returned last: read errors, limits that were hit, an mbox
   // without a From_ line. At most 100 limits, 100 read errors and 100 other problems are listed. If there are
   // more problems, a last entry gives the number of the other problems. The list is complete once next() has
-  // returned nullopt. Error::message names the source. Valid until the next call of next().
+  // returned none. Error::message names the source. Valid until the next call of next().
   [[nodiscard]] std::span<const Error> problems() const&;
   void problems() const&& = delete;
 

@@ -82,9 +82,9 @@ struct LinkRow {
   std::vector<Field> fields;  // one per name in AnalyzeOptions::fields, in that order
 };
 
-// Options of RowReader and read_links(). `input.limits` bounds reading, and `analyze.limits` bounds analysis.
+// Options of RowReader and read_links().
 struct ReadOptions {
-  AnalyzeOptions analyze = {};
+  AnalyzeOptions analyze = {};  // `analyze.limits` also bounds reading
   InputOptions input = {};
   // True: isolated processes read the mail. False: the calling thread reads one message at a time.
   bool isolated = true;

@@ -98,9 +98,7 @@ struct RunProgress {
 
 // Options of every run.
 struct RunOptions {
-  AnalyzeOptions analyze;
-  // `input.limits` bounds reading, and `analyze.limits` bounds analysis. The two are independent. Normally,
-  // set both to the same limits.
+  AnalyzeOptions analyze;  // `analyze.limits` also bounds reading
   InputOptions input;
   // Selects the messages to analyse. Other messages are skipped before their contents are decoded. Only
   // run_links(), run_check(), run_tree(), run_compare() and run_report() support this filter. Other runs read

@@ -39,6 +39,8 @@ struct Rules {
 struct MIMEBASE_API Components {
   // Splits by RFC 1808 section 2.4, in the order of that section. Accepts every string; split(x).join() == x.
   [[nodiscard]] static Components split(std::string_view url);
+  [[nodiscard]] static Components split(const char* url) { return split(std::string_view(url)); }
+  static Components split(const std::string&& url) = delete;
   // Joins the components by RFC 1808 section 4 step 7.
   [[nodiscard]] std::string join() const;
 

@@ -153,9 +153,21 @@ struct Analysis::State : private Visitor {
     return *walked;
   }
 
+  const MessageInfo& read_message() {
+    if (!std::exchange(asked_message, true)) {
+      info.number = record.number;  // all that is known if the message cannot be read
+      message::guard(record, *this, workspace, [&] {
+        message::AnalysedMessage message(options, record, parsed(), workspace);
+        info = *arena.keep(&message.info());
+      });
+    }
+    return info;
+  }
+
   void link(const Link& link) override { links.push_back(arena.keep(link)); }
   void entity(const Entity& entity) override { entities.push_back(arena.keep(entity)); }
   void diagnostic(const Diagnostic& diagnostic) override { diagnostics.push_back(arena.keep(diagnostic)); }
+  void comparison(const Comparison& comparison) override { comparisons.push_back(arena.keep(comparison)); }
   // The analyses of different kinds report some problems more than once.
   void problem(const MessageInfo&, std::string_view part, std::string_view what) override {
     add(workspace.usage && what == workspace.usage->message ? Error::Code::kUsage : Error::Code::kLimit,
@@ -176,10 +188,13 @@ struct Analysis::State : private Visitor {
   Record record;
   std::optional<walk::Message> walked;
   RowArena arena;
-  bool asked_links = false, asked_entities = false, asked_diagnostics = false;
+  bool asked_message = false, asked_links = false, asked_entities = false, asked_diagnostics = false,
+       asked_comparisons = false;
+  MessageInfo info;
   std::vector<Link> links;
   std::vector<Entity> entities;
   std::vector<Diagnostic> diagnostics;
+  std::vector<Comparison> comparisons;
   std::vector<Error> problems;
   std::set<std::string> reported;
   std::map<std::string, int, std::less<>>
@@ -198,6 +213,9 @@ Analysis analyze(std::string&& message, const AnalyzeOptions& options) {
   return Analysis(std::make_unique<Analysis::State>(std::move(message), options));
 }
 
+const MessageInfo& Analysis::message() & {
+  return state_->read_message();
+}
 std::span<const Entity> Analysis::entities() & {
   state_->ask(state_->asked_entities, visit_tree);
   return state_->entities;
@@ -209,6 +227,10 @@ std::span<const Link> Analysis::links() & {
 std::span<const Diagnostic> Analysis::diagnostics() & {
   state_->ask(state_->asked_diagnostics, visit_diagnostics);
   return state_->diagnostics;
+}
+std::span<const Comparison> Analysis::comparisons() & {
+  state_->ask(state_->asked_comparisons, visit_comparisons);
+  return state_->comparisons;
 }
 std::span<const Error> Analysis::problems() const& {
   return state_->problems;

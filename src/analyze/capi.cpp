@@ -12,7 +12,10 @@
 
 #include "message/problems.h"
 #include "mimebase/analyze.h"
+#include "mimebase/explain.h"
+#include "mimebase/find.h"
 #include "mimebase/names.h"
+#include "mimebase/unwrap.h"
 #include "mimebase/version.h"
 #include "model/schema_version.h"
 #include "text/ascii.h"
@@ -154,12 +157,9 @@ class JsonRows : public Visitor {
 
 using Analyze = void (Analyzer::*)(const Record&, Visitor&);
 
-void analyse(std::string_view message, const char* text, Analyze analyze, mimebase_rows& rows) {
+Result<void> analyse(std::string_view message, const char* text, Analyze analyze, mimebase_rows& rows) {
   const Result<CallOptions> options = read_options(text != nullptr ? text : "");
-  if (!options) {
-    rows.error = options.error().message;
-    return;
-  }
+  if (!options) return options.error();
   Record record;
   record.source = options->source;
   record.number = 1;
@@ -168,18 +168,53 @@ void analyse(std::string_view message, const char* text, Analyze analyze, mimeba
   JsonRows visitor(rows);
   (Analyzer(options->analyze).*analyze)(record, visitor);
   visitor.finish();
+  return {};
 }
 
-mimebase_rows* call(const void* message, std::size_t size, const char* options, Analyze analyze) noexcept {
+Result<void> find_rows(std::string_view content, std::string_view media_type, const char* options,
+                       mimebase_rows& rows) {
+  if (media_type.find_first_of("\r\n") != media_type.npos) return unknown("media type", media_type);
+  if (const Result<FoundReferences> is_supported = find_references({}, media_type); !is_supported)
+    return is_supported.error();
+  std::string message = "Content-Type: " + std::string(media_type) + "\n\n";
+  return analyse(message.append(content), options, &Analyzer::links, rows);
+}
+
+Result<void> resolution_row(std::string_view base, std::string_view reference, const char* name,
+                            mimebase_rows& rows) {
+  const std::optional<RuleSet> rules = from_name<RuleSet>(name != nullptr ? name : "rfc1808");
+  if (!rules) return unknown("rules", name);
+  const Resolution resolution = explain(base, reference, {*rules});
+  rows.text = json_row(resolution) + '\n';
+  if (resolution.error) rows.problems.push_back(resolution.error->message);
+  return {};
+}
+
+Result<void> unwrapped_row(std::string_view url, mimebase_rows& rows) {
+  const Unwrapped unwrapped = unwrap_all(url);
+  rows.text = json_row(url, unwrapped) + '\n';
+  if (unwrapped.limit_hit)
+    rows.problems.push_back("the URL has more than " + std::to_string(kMaxUnwrapLayers) + " layers");
+  return {};
+}
+
+// Returns the rows that `fill` makes, or null if memory runs out.
+template <typename Fill>
+mimebase_rows* rows_of(Fill fill) noexcept {
   auto* rows = new (std::nothrow) mimebase_rows;
   if (rows == nullptr) return nullptr;
   try {
-    analyse({static_cast<const char*>(message), size}, options, analyze, *rows);
+    if (Result<void> filled = fill(*rows); !filled) rows->error = filled.error().message;
   } catch (const std::exception&) {  // std::bad_alloc: there may be no memory for a message either
     delete rows;
     return nullptr;
   }
   return rows;
+}
+
+mimebase_rows* call(const void* message, std::size_t size, const char* options, Analyze analyze) noexcept {
+  const std::string_view bytes(static_cast<const char*>(message), size);
+  return rows_of([&](mimebase_rows& rows) { return analyse(bytes, options, analyze, rows); });
 }
 
 }  // namespace
@@ -193,6 +228,18 @@ mimebase_rows* mimebase_tree(const void* message, size_t size, const char* optio
 }
 mimebase_rows* mimebase_check(const void* message, size_t size, const char* options) {
   return mimebase::call(message, size, options, &mimebase::Analyzer::check);
+}
+mimebase_rows* mimebase_find(const void* content, size_t size, const char* media_type, const char* options) {
+  const std::string_view bytes(static_cast<const char*>(content), size);
+  return mimebase::rows_of(
+      [&](mimebase_rows& rows) { return mimebase::find_rows(bytes, media_type, options, rows); });
+}
+mimebase_rows* mimebase_resolve(const char* base, const char* reference, const char* rules) {
+  return mimebase::rows_of(
+      [&](mimebase_rows& out) { return mimebase::resolution_row(base, reference, rules, out); });
+}
+mimebase_rows* mimebase_unwrap(const char* url) {
+  return mimebase::rows_of([&](mimebase_rows& rows) { return mimebase::unwrapped_row(url, rows); });
 }
 
 const char* mimebase_rows_text(const mimebase_rows* rows) {

@@ -208,7 +208,6 @@ std::optional<int> read_command_line(int argc, char** argv, Arguments& arguments
   unmark(options.analyze.retrieval_url);
   if (options.analyze.base_headers.empty()) options.analyze.base_headers = default_base_headers();
   options.analyze.source_folder = working_folder();
-  options.analyze.limits = options.input.limits;
   arguments.rows.color = wants_color(arguments.color, arguments.output);
   arguments.rows.ascii = !is_utf8_locale();
   if (arguments.output == "-") arguments.rows.columns = terminal_columns(STDOUT_FILENO);

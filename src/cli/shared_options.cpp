@@ -55,7 +55,7 @@ void add_limits(CLI::App& command, Arguments& arguments) {
                                                    item.substr(0, equals) + "=64 or " +
                                                    item.substr(0, equals) + "=64M");
       }
-      arguments.run.input.limits.*key->value = *value;
+      arguments.run.analyze.limits.*key->value = *value;
     }
   };
   command

@@ -13,7 +13,7 @@
 namespace mimebase::input {
 namespace {
 
-InputOptions usable(InputOptions options) {
+Options usable(Options options) {
   options.batch_bytes = std::max(options.batch_bytes, std::size_t{1});
   options.limits.ratio = std::max(options.limits.ratio, std::uint64_t{1});
   return options;
@@ -46,7 +46,7 @@ bool Stop::wait_for(int descriptor) const {
   return false;
 }
 
-Context::Context(std::string_view path, const InputOptions& wanted) : options(usable(wanted)), path_(path) {}
+Context::Context(std::string_view path, const Options& wanted) : options(usable(wanted)), path_(path) {}
 
 std::string Context::display_name(std::string_view source) const {
   return path_ == "-" ? "standard input" + std::string(source.substr(1)) : std::string(source);

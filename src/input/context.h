@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "mimebase/input.h"
+#include "mimebase/limits.h"
 #include "mimebase/result.h"
 #include "process/descriptors.h"
 
@@ -36,13 +37,18 @@ class Stop {
   int event_;  // becomes readable when a stop is requested; -1 if the system could not create it
 };
 
+// How a source is read, within limits.
+struct Options : InputOptions {
+  Limits limits = {};
+};
+
 // Used by one thread at a time, except for `stop`. Sources are named as in Record::source.
 class Context {
  public:
   // `path` is the input as named by the user.
-  Context(std::string_view path, const InputOptions& wanted);
+  Context(std::string_view path, const Options& wanted);
 
-  const InputOptions options;
+  const Options options;
   Stop stop = {};
   // Opens a file for data that does not fit into memory. Returns -1 (see errno) on failure. A process
   // that must not open files replaces this with a request to another process.

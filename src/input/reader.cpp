@@ -147,7 +147,8 @@ std::string_view name_of(InputKind kind) {
 }
 
 struct Reader::State {
-  State(std::string_view path, const InputOptions& options) : context(path, options) {}
+  State(std::string_view path, const InputOptions& options, const Limits& limits)
+      : context(path, {options, limits}) {}
 
   input::Context context;
   std::optional<input::ReadAhead> batches;  // reset at the end
@@ -180,16 +181,16 @@ Result<std::unique_ptr<State>> begin(std::unique_ptr<State> state,
 
 }  // namespace
 
-Result<Reader> Reader::open(std::string_view path, const InputOptions& options) {
-  auto state = std::make_unique<State>(path, options);
+Result<Reader> Reader::open(std::string_view path, const InputOptions& options, const Limits& limits) {
+  auto state = std::make_unique<State>(path, options, limits);
   Result<std::unique_ptr<input::Store>> store = input::open_path(state->context, state->total);
   Result<std::unique_ptr<State>> begun = begin(std::move(state), std::move(store));
   if (!begun) return begun.error();
   return Reader(std::move(*begun));
 }
 
-Result<Reader> Reader::open_bytes(std::string_view bytes, const InputOptions& options) {
-  auto state = std::make_unique<State>("-", options);
+Result<Reader> Reader::open_bytes(std::string_view bytes, const InputOptions& options, const Limits& limits) {
+  auto state = std::make_unique<State>("-", options, limits);
   input::OpenFile file{process::memory_file(bytes), {}};
   if (file.descriptor.get() < 0 || fstat(file.descriptor.get(), &file.status) != 0)
     return state->context.system_error("-", errno);
@@ -200,14 +201,14 @@ Result<Reader> Reader::open_bytes(std::string_view bytes, const InputOptions& op
   return Reader(std::move(*begun));
 }
 
-std::optional<Batch> Reader::next() {
-  if (!state_->batches) return std::nullopt;
+Batch Reader::next() {
+  if (!state_->batches) return {};
   input::Step step = state_->batches->next();
   if (!step.batch) state_->batches.reset();
   state_->done = step.done;
   state_->skipped_files = step.skipped_files;
   for (Error& problem : step.problems) state_->problems.push_back(std::move(problem));
-  return std::move(step.batch);
+  return step.batch ? std::move(*step.batch) : Batch();
 }
 
 std::span<const Error> Reader::problems() const& {

@@ -27,7 +27,7 @@ class OneSource : public Store {
   // Makes a batch of records that point into the bytes held.
   [[nodiscard]] Batch batch_of(std::vector<Record> records) const;
 
-  const InputOptions& options_;
+  const Options& options_;
   const Beginning beginning_;
   const std::shared_ptr<const std::string> name_;  // of the source; kept alive by every batch
   const std::unique_ptr<ByteSource> bytes_;

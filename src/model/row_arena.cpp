@@ -88,6 +88,19 @@ Diagnostic RowArena::keep(Diagnostic diagnostic) {
   return diagnostic;
 }
 
+Comparison RowArena::keep(Comparison comparison) {
+  comparison.message = keep(comparison.message);
+  for (auto* text : {&comparison.part, &comparison.context, &comparison.reference}) *text = keep(*text);
+  ReaderOpens* const readers = make<ReaderOpens>(comparison.readers.size());
+  std::uninitialized_copy(comparison.readers.begin(), comparison.readers.end(), readers);
+  comparison.readers = {readers, comparison.readers.size()};
+  for (ReaderOpens* each = readers; each != readers + comparison.readers.size(); ++each) {
+    each->opens.url = keep(each->opens.url);
+    each->opens.part = keep(each->opens.part);
+  }
+  return comparison;
+}
+
 void RowArena::clear() {
   memory_.release();
   message_ = nullptr;

@@ -23,12 +23,13 @@ class RowArena {
   [[nodiscard]] Link keep(Link link);
   [[nodiscard]] Entity keep(Entity entity);
   [[nodiscard]] Diagnostic keep(Diagnostic diagnostic);
+  [[nodiscard]] Comparison keep(Comparison comparison);
+  [[nodiscard]] const MessageInfo* keep(const MessageInfo* message);
   // Frees all copies, to begin another message.
   void clear();
 
  private:
   [[nodiscard]] std::string_view keep(std::string_view text);
-  [[nodiscard]] const MessageInfo* keep(const MessageInfo* message);
   [[nodiscard]] std::optional<std::string_view> keep(std::optional<std::string_view> text);
   [[nodiscard]] BaseInfo keep(BaseInfo base);
   [[nodiscard]] std::span<const NamedField> keep(std::span<const NamedField> fields);

@@ -168,7 +168,6 @@ ReadOptions read_options(const py::dict& dict) {
   const Given given(dict);
   ReadOptions options;
   options.analyze = analyze_options(dict);
-  options.input.limits = options.analyze.limits;
   given.choose("input", options.input.kind, all_names<InputKind>());
   given.take("as_in_folder", options.input.as_in_folder);
   given.range(options.input.range);

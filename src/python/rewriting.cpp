@@ -64,19 +64,19 @@ Result<RewrittenBytes> rewrite_bytes(const std::string& bytes, const ReadOptions
     if (error.code != Error::Code::kUnreadable) return shown(error);
     return RewrittenBytes{bytes, 0, {}, {shown(error).message}};
   };
-  Result<Reader> reader = Reader::open_bytes(bytes, input);
+  Result<Reader> reader = Reader::open_bytes(bytes, input, read.analyze.limits);
   if (!reader) return unread(reader.error());
   Rewriting rewriting(read.analyze, rewrite);
   std::size_t problems = 0;  // number of the reader's problems that were handled
   while (true) {
-    const std::optional<Batch> batch = reader->next();
+    const Batch batch = reader->next();
     const std::span<const Error> all = reader->problems();
     for (; problems < all.size(); ++problems) {
       if (all[problems].code != Error::Code::kLimit) return unread(all[problems]);
       rewriting.add(shown(all[problems]));
     }
     if (!batch) return rewriting.take();
-    for (const Record& record : batch->records()) {
+    for (const Record& record : batch.records()) {
       if (record.truncated || record.incomplete)
         return Error{Error::Code::kUnreadable, "message " + std::to_string(record.number) +
                                                    " is longer than the limit \"message\" allows"};

@@ -27,7 +27,7 @@ void InProcess::work(const Job& job) {
 }
 
 void InProcess::read(const std::string& input) {
-  Result<Reader> reader = Reader::open(input, options_.input);
+  Result<Reader> reader = Reader::open(input, options_.input, options_.analyze.limits);
   if (!reader) {
     if (reader.error().code == Error::Code::kUsage) return collector_.fail(reader.error());
     return collector_.end_input({}, {reader.error()});
@@ -39,16 +39,16 @@ void InProcess::read(const std::string& input) {
   std::uint64_t found = 0;
   // Reads one batch ahead, so that Collector::found() reports whether there is a second message before the
   // first one is processed.
-  std::optional<Batch> next = reader->next();
+  Batch next = reader->next();
   std::vector<Error> next_met = problems_since(problems_, *reader);
   while (next && !collector_.failed() && !collector_.destination().is_done()) {
-    Job job{std::move(*next), {}, std::exchange(next_met, {}), found};
+    Job job{std::move(next), {}, std::exchange(next_met, {}), found};
     const std::size_t count = job.batch.records().size();
     found += count;
     progress_.messages += count;
     next = reader->next();
     next_met = problems_since(problems_, *reader);
-    collector_.destination().found(found + (next ? next->records().size() : 0), !next);
+    collector_.destination().found(found + (next.records().size()), !next);
     if (digests) job.ended = digests->pass(job.batch, job.problems);
     work(job);
     progress_.bytes_done = bytes_before + reader->bytes_done();

@@ -66,7 +66,8 @@ std::string array(const List& list, Take take) {
 
 std::string json_row(const Resolution& it) {
   const bool has_params = it.rules == RuleSet::kRfc1808 || it.rules == RuleSet::kDraft05;
-  const auto split = has_params ? &Components::split : &url::split_rfc3986;
+  Components (*split)(std::string_view) = &url::split_rfc3986;
+  if (has_params) split = &Components::split;
   std::string buffer;
   Object components;
   components.member("base", split(url::clean(it.base, buffer)), has_params);

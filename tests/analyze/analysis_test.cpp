@@ -92,6 +92,35 @@ TEST_CASE("the same analysis tells links, entities and diagnostics, each as if i
   CHECK(links.data() == all.links().data());
 }
 
+TEST_CASE("an analysis describes its message, also without any row") {
+  AnalyzeOptions options;
+  options.fields = {"X-Nothing", "Base"};
+  Analysis analysis = analyze(std::string(kMessage), options);
+  const MessageInfo& info = analysis.message();
+  CHECK(info.message_id == "outer@a.example");
+  CHECK(info.subject == "caf\u00E9");
+  CHECK(info.number == 1);
+  REQUIRE(info.fields.size() == 2);
+  CHECK(info.fields[1].values.front() == "<URL:http://a.example/x/>");
+  CHECK(&info == &analysis.message());
+  CHECK(analysis.problems().empty());
+  Analysis nothing = analyze("");
+  CHECK(nothing.message().number == 1);
+}
+
+TEST_CASE("an analysis compares what readers open") {
+  AnalyzeOptions options;
+  options.compared = {MailReader::kRfc1808, MailReader::kChromium};
+  Analysis compared = analyze(std::string(kMessage), options);
+  const auto rows = compared.comparisons();
+  REQUIRE(rows.size() > 0);
+  const Analysis moved = std::move(compared);
+  CHECK(rows[0].message->subject == "caf\u00E9");
+  REQUIRE(rows[0].readers.size() == 2);
+  CHECK(rows[0].readers[0].reader == MailReader::kRfc1808);
+  CHECK(rows[0].readers[0].opens.url != rows[0].readers[1].opens.url);
+}
+
 TEST_CASE("what is too long is cut, and said once") {
   AnalyzeOptions options;
   options.limits.message_bytes = 100;

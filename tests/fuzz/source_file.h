@@ -63,15 +63,15 @@ inline ReadSource read_source(const std::string& path, const InputOptions& optio
     return read;
   }
   read.opened = true;
-  while (const auto batch = reader->next()) {
-    FUZZ_REQUIRE(!batch->records().empty(), "an empty batch");
-    for (const Record& r : batch->records()) {
+  while (const Batch batch = reader->next()) {
+    FUZZ_REQUIRE(!batch.records().empty(), "an empty batch");
+    for (const Record& r : batch.records()) {
       read.records.push_back({std::string(r.source), r.number, r.offset, r.bytes_offset,
                               std::string(r.before), std::string(r.bytes), std::string(r.after),
                               r.truncated});
     }
   }
-  FUZZ_REQUIRE(!reader->next().has_value(), "a batch behind the last");
+  FUZZ_REQUIRE(!reader->next(), "a batch behind the last");
   read.problems.assign(reader->problems().begin(), reader->problems().end());
   for (const Error& problem : read.problems) FUZZ_REQUIRE(!problem.message.empty(), "an empty problem");
   return read;

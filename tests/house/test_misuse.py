@@ -18,6 +18,12 @@ SNIPPETS = {
     "diagnostics of a temporary": (
         "analyze.h", "auto rows = analyze(std::move(text)).diagnostics(); (void)rows;",
         "Analysis mail = analyze(std::move(text)); auto rows = mail.diagnostics(); (void)rows;"),
+    "comparisons of a temporary": (
+        "analyze.h", "auto rows = analyze(std::move(text)).comparisons(); (void)rows;",
+        "Analysis mail = analyze(std::move(text)); auto rows = mail.comparisons(); (void)rows;"),
+    "the message of a temporary": (
+        "analyze.h", "auto& info = analyze(std::move(text)).message(); (void)info;",
+        "Analysis mail = analyze(std::move(text)); auto& info = mail.message(); (void)info;"),
     "the content of a temporary is a value": (
         "analyze.h", "std::string_view part = analyze(std::move(text)).content(\"1\"); (void)part;",
         "auto part = analyze(std::move(text)).content(\"1\"); (void)part;"),
@@ -46,6 +52,12 @@ SNIPPETS = {
     "records of a temporary": (
         "input.h", "auto& records = Batch(nullptr, {}).records(); (void)records;",
         "Batch batch(nullptr, {}); auto& records = batch.records(); (void)records;"),
+    "records of the batch that a Reader returns": (
+        "input.h", "Reader reader = Reader::open(text).value(); for (auto& record : reader.next().records()) (void)record;",
+        "Reader reader = Reader::open(text).value(); while (Batch batch = reader.next()) (void)batch.records();"),
+    "an arrow behind the batch that a Reader returns": (
+        "input.h", "Reader reader = Reader::open(text).value(); auto& records = reader.next()->records(); (void)records;",
+        "Reader reader = Reader::open(text).value(); Batch batch = reader.next(); (void)batch.records();"),
     "problems of a temporary Reader": (
         "input.h", "for (auto& problem : Reader::open(text).value().problems()) (void)problem;",
         "Reader reader = Reader::open(text).value(); for (auto& problem : reader.problems()) (void)problem;"),
@@ -73,6 +85,10 @@ SNIPPETS = {
     "the innermost URL of a temporary Unwrapped": (
         "unwrap.h", "auto url = unwrap_all(text).innermost(); (void)url;",
         "Unwrapped links = unwrap_all(text); auto url = links.innermost(); (void)url;"),
+    "components of a temporary string": (
+        "url.h", "Components parts = Components::split(text + \"x\"); (void)parts;",
+        "Components a = Components::split(text), b = Components::split(\"x\"), c = Components::split(std::string_view(text));"
+        "(void)a, (void)b, (void)c;"),
     "a result that is not looked at": (
         "url.h", "resolve(text, text, {});", "static_cast<void>(resolve(text, text, {}));"),
 }

@@ -278,14 +278,14 @@ TEST_CASE("decompression bombs") {
   const std::string zeros(std::size_t{70} << 20, '\0');
   const std::string first = kFrom + message(1) + "\n";
   const std::string bomb = first + kFrom + "Subject: 2\n\n" + zeros;
-  const InputOptions options{.limits = {.message_bytes = 1000, .ratio = 20}};
+  const Limits limits{.message_bytes = 1000, .ratio = 20};
   const std::string too_large = "decompresses to more than 20 times its size: the rest is skipped";
   Folder folder;
   for (const std::string filter : {"gzip", "bzip2", "xz", "zstd"}) {
     INFO(filter);
     const std::string bytes = compressed(bomb, filter);
     const std::string path = folder.write("x", bytes);
-    const Got got = read_all(path, options);
+    const Got got = read_all(path, {}, limits);
     REQUIRE(got.records.size() == 2);
     CHECK(got.records[0].bytes == message(1));
     CHECK(got.records[1].truncated);
@@ -293,14 +293,14 @@ TEST_CASE("decompression bombs") {
     // Within a tar, the other members are still read.
     const std::string tar = folder.write(
         "tar", container({{"1.eml", message(1)}, {"2.mbox", bytes}, {"3.eml", message(3)}}, "ustar"));
-    const Got beside = read_all(tar, options);
+    const Got beside = read_all(tar, {}, limits);
     CHECK(sources(beside) == Strings{tar + "!1.eml", tar + "!2.mbox", tar + "!2.mbox", tar + "!3.eml"});
     CHECK(says(beside, too_large));
   }
   // Skipped members are decompressed too.
   const std::string tar = folder.write(
       "tar", container({{"1.eml", message(1)}, {"2.bin", zeros}, {"3.eml", message(3)}}, "ustar", "zstd"));
-  const Got passed = read_all(tar, options);
+  const Got passed = read_all(tar, {}, limits);
   CHECK(sources(passed) == Strings{tar + "!1.eml"});
   CHECK(passed.problems == Strings{tar + ": " + too_large});
   // The default ratio allows this much.
@@ -310,12 +310,12 @@ TEST_CASE("decompression bombs") {
 TEST_CASE("a message in a container over the limit") {
   Folder folder;
   const std::string large = "Subject: x\n\n" + std::string(std::size_t{5} << 20, 'x');
-  const InputOptions options{.limits = {.message_bytes = 2000}};
+  const Limits limits{.message_bytes = 2000};
   for (const std::string filter : {"none", "gzip", "zstd"}) {
     const std::string path = folder.write(
         "x", container({{"1.eml", large}, {"2.eml", large.substr(0, 3000)}, {"3.eml", message(3)}}, "ustar",
                        filter));
-    const Got got = read_all(path, options);
+    const Got got = read_all(path, {}, limits);
     REQUIRE(got.records.size() == 3);
     CHECK(got.records[0].bytes == large.substr(0, 2000));
     CHECK(got.records[0].truncated);
@@ -352,7 +352,7 @@ TEST_CASE("a reader that is given up while its thread waits for a pipe") {
     {
       auto reader = Reader::open(path);
       REQUIRE(reader.has_value());
-      CHECK(reader->next().has_value());
+      CHECK(reader->next());
     }
     writer.join();
     close(fifo);
@@ -371,10 +371,10 @@ TEST_CASE("a reader that is given up before its end") {
   for (int batches = 0; batches < 4; ++batches) {
     auto reader = Reader::open(path);
     REQUIRE(reader.has_value());
-    std::optional<Batch> last;
+    Batch last;
     for (int i = 0; i < batches; ++i) last = reader->next();
     reader = Error{};
-    if (last) CHECK(last->records().front().bytes.substr(0, 8) == "Subject:");
+    if (last) CHECK(last.records().front().bytes.substr(0, 8) == "Subject:");
   }
 }
 

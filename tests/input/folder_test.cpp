@@ -231,11 +231,12 @@ TEST_CASE("files that vanish, and folders that do, while a folder is read") {
   const std::string top = folder.path("top/");
   auto reader = Reader::open(top, {.read_ahead = false});
   REQUIRE(reader.has_value());
-  std::size_t records = reader->next()->records().size();
+  const Batch first = reader->next();
+  std::size_t records = first.records().size();
   CHECK(records == 512);
   fs::remove(folder.path("top/1900"));
   fs::remove_all(folder.path("top/x"));
-  while (const auto batch = reader->next()) records += batch->records().size();
+  while (const Batch batch = reader->next()) records += batch.records().size();
   CHECK(records == 999);
   REQUIRE(reader->problems().size() == 2);
   CHECK(reader->problems()[0].message ==
@@ -304,8 +305,7 @@ TEST_CASE("Apple's .emlx: the message that its first line counts") {
   Folder folder;
   const std::string cut = folder.write("1.emlx", "900\n" + mail);
   CHECK(read_all(cut).problems == Strings{cut + ": is truncated: it has 23 of 900 bytes"});
-  const Got limited =
-      read_all(folder.write("2.emlx", count + "\n" + mail + list), {.limits = {.message_bytes = 5}});
+  const Got limited = read_all(folder.write("2.emlx", count + "\n" + mail + list), {}, {.message_bytes = 5});
   REQUIRE(limited.records.size() == 1);
   CHECK(limited.records[0].bytes == "Subje");
   CHECK(limited.records[0].truncated);

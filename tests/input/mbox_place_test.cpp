@@ -54,7 +54,7 @@ std::unique_ptr<input::Mbox> make_mbox(input::Context& context, const Source& so
 }
 
 // Reads with `readers` readers in turn. 0: each batch by a new reader, which knows nothing but the place.
-Got read_in_turn(const Source& source, const InputOptions& options, std::size_t readers) {
+Got read_in_turn(const Source& source, const input::Options& options, std::size_t readers) {
   Got got;
   input::Context context("x", options);
   std::vector<std::unique_ptr<input::Mbox>> mboxes;
@@ -82,7 +82,8 @@ struct Seen {
   std::size_t sources = 0, records = 0, truncated = 0, incomplete = 0, handed_on = 0;
 };
 
-void compare(const Source& source, InputOptions options, Seen& seen) {
+void compare(const Source& source, const InputOptions& given, Seen& seen, const Limits& limits = {}) {
+  input::Options options{given, limits};
   for (const std::size_t batch :
        {std::size_t{1}, std::size_t{300}, std::size_t{5000}, std::size_t{1} << 20}) {
     options.batch_bytes = batch;
@@ -158,7 +159,7 @@ TEST_CASE("random mboxes are the same, however many readers share them") {
       source.chunk = chunk;
       INFO("chunks of " << chunk);
       compare(source, {}, seen);
-      compare(source, {.limits = {.message_bytes = 100}}, seen);
+      compare(source, {}, seen, {.message_bytes = 100});
     }
   }
   CHECK(seen.records > 10000);
@@ -178,7 +179,7 @@ TEST_CASE("ranges are the same, however many readers share them") {
       const Range range{start, start + random() % 20000};
       INFO("range " << range.start << "-" << range.end);
       compare(source, {.range = range, .first_message = 17}, seen);
-      compare(source, {.range = range, .limits = {.message_bytes = 300}}, seen);
+      compare(source, {.range = range}, seen, {.message_bytes = 300});
     }
   }
   CHECK(seen.records > 2000);
@@ -208,7 +209,7 @@ TEST_CASE("a source that holds no From_ line is said once, however many readers 
 TEST_CASE("an mbox that has become shorter than the place ends there") {
   Source source{.bytes = "From a Thu Jan  1 00:00:00 2004\nSubject: x\n\n"};
   for (int i = 0; i < 3; ++i) source.bytes += source.bytes;
-  input::Context context("x", InputOptions{.batch_bytes = 1});
+  input::Context context("x", {{.batch_bytes = 1}});
   const auto mbox = make_mbox(context, source);
   REQUIRE(mbox->next());
   const MboxPlace place = mbox->place();
@@ -235,7 +236,7 @@ TEST_CASE("the mboxes of the samples are the same, however many readers share th
     for (const std::size_t chunk : {std::size_t{500}, input::kChunk}) {
       source.chunk = chunk;
       compare(source, {}, seen);
-      compare(source, {.limits = {.message_bytes = 200}}, seen);
+      compare(source, {}, seen, {.message_bytes = 200});
     }
   }
   CHECK(seen.records > 50);

@@ -116,7 +116,7 @@ TEST_CASE("a file that is not looked at need not be opened") {
   for (const auto& [path, role] :
        {std::pair{"cur/.DS_Store", input::Role::kPassed}, std::pair{"cur/1", input::Role::kMail},
         std::pair{"notes", input::Role::kAny}}) {
-    CHECK(input::role_of_input(input::Context(path, {.as_in_folder = true})) == role);
+    CHECK(input::role_of_input(input::Context(path, {{.as_in_folder = true}, {}})) == role);
     CHECK(input::role_of_input(input::Context(path, {})) == input::Role::kNamed);
   }
 }

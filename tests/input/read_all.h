@@ -50,16 +50,16 @@ struct Got {
   std::size_t batches = 0;
 };
 
-inline Got read_all(std::string_view path, const InputOptions& options = {}) {
+inline Got read_all(std::string_view path, const InputOptions& options = {}, const Limits& limits = {}) {
   Got got;
-  auto reader = Reader::open(path, options);
+  auto reader = Reader::open(path, options, limits);
   if (!reader) {
     got.error = reader.error().message;
     return got;
   }
-  while (const auto batch = reader->next()) {
+  while (const Batch batch = reader->next()) {
     ++got.batches;
-    for (const Record& record : batch->records()) got.records.push_back(keep(record));
+    for (const Record& record : batch.records()) got.records.push_back(keep(record));
   }
   for (const Error& problem : reader->problems()) got.problems.push_back(problem.message);
   return got;
@@ -82,7 +82,7 @@ class StandardInput {
 
 // Reads `bytes` from a FIFO that is written in pieces of random size.
 inline Got read_fifo(const Folder& folder, std::string_view bytes, unsigned seed,
-                     const InputOptions& options = {}) {
+                     const InputOptions& options = {}, const Limits& limits = {}) {
   std::signal(SIGPIPE, SIG_IGN);
   const std::string path = folder.path("fifo-" + std::to_string(seed));
   mkfifo(path.c_str(), 0600);
@@ -97,7 +97,7 @@ inline Got read_fifo(const Folder& folder, std::string_view bytes, unsigned seed
     }
     close(fifo);
   });
-  Got got = read_all(path, options);
+  Got got = read_all(path, options, limits);
   writer.join();
   for (Kept& record : got.records) record.source.clear();
   return got;

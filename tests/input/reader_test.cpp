@@ -275,7 +275,7 @@ TEST_CASE("a batch outlives its reader, in another thread") {
     auto reader = Reader::open(path);
     REQUIRE(reader.has_value());
     CHECK(reader->bytes_total() == std::filesystem::file_size(path));
-    while (auto batch = reader->next()) batches.push_back(std::move(*batch));
+    while (Batch batch = reader->next()) batches.push_back(std::move(batch));
     CHECK(reader->bytes_done() == reader->bytes_total());
   }
   std::string all;
@@ -298,8 +298,8 @@ Got read_while(const std::string& path, Change change) {
   auto reader = Reader::open(path);
   REQUIRE(reader.has_value());
   Got got;
-  while (const auto batch = reader->next()) {
-    for (const Record& record : batch->records()) got.records.push_back(keep(record));
+  while (const Batch batch = reader->next()) {
+    for (const Record& record : batch.records()) got.records.push_back(keep(record));
     if (got.batches++ == 0) change();
   }
   for (const Error& problem : reader->problems()) got.problems.push_back(problem.message);
@@ -463,18 +463,18 @@ TEST_CASE("a message over the limit is cut, and said to be") {
   const std::string large(std::size_t{3} << 20, 'x');
   const std::string mbox = kFromLine + "A: 1\n\n" + large + "\n\n" + kFromLine + "B: 2\n\nx\n\n";
   const std::string path = folder.write("mbox", mbox);
-  const InputOptions options{.limits = {.message_bytes = 1000}};
-  const Got got = read_all(path, options);
+  const Limits limits{.message_bytes = 1000};
+  const Got got = read_all(path, {}, limits);
   REQUIRE(got.records.size() == 2);
   CHECK(got.records[0].bytes == ("A: 1\n\n" + large).substr(0, 1000));
   CHECK(got.records[0].truncated);
   CHECK(got.records[1].bytes == "B: 2\n\nx\n");
   CHECK_FALSE(got.records[1].truncated);
   CHECK(got.problems.empty());
-  CHECK(read_fifo(folder, mbox, 1, options).records == without_source(got.records));
+  CHECK(read_fifo(folder, mbox, 1, {}, limits).records == without_source(got.records));
 
   const std::string message = folder.write("message", "A: 1\n\n" + large);
-  const Got cut = read_all(message, options);
+  const Got cut = read_all(message, {}, limits);
   REQUIRE(cut.records.size() == 1);
   CHECK(cut.records[0].bytes.size() == 1000);
   CHECK(cut.records[0].truncated);

@@ -36,7 +36,7 @@ class Trickle final : public input::Stream {
 };
 
 // Chunks are small, so that memory is replaced often and views that are kept too long are detected.
-Got read_trickle(std::string_view all, unsigned seed, std::size_t most, const InputOptions& options) {
+Got read_trickle(std::string_view all, unsigned seed, std::size_t most, const input::Options& options) {
   Got got;
   input::Context context("x", options);
   input::Item item;
@@ -112,8 +112,8 @@ TEST_CASE("random mboxes tile, however they arrive") {
     records += whole.records.size();
     for (const std::size_t most : {7U, 900U, 3000U}) {
       for (const std::size_t batch : {std::size_t{1}, std::size_t{2000}}) {
-        const InputOptions options{.batch_bytes = batch,
-                                   .limits = {.message_bytes = std::numeric_limits<std::uint64_t>::max()}};
+        const input::Options options{{.batch_bytes = batch},
+                                     {.message_bytes = std::numeric_limits<std::uint64_t>::max()}};
         const Got got = read_trickle(source, seed, most, options);
         CHECK(got.records == whole.records);
       }
@@ -127,7 +127,7 @@ TEST_CASE("random mboxes with a limit are cut alike, however they arrive") {
   for (unsigned seed = 1; seed <= 100; ++seed) {
     const std::string source = random_records(seed);
     INFO("seed " << seed);
-    const InputOptions options{.limits = {.message_bytes = 100}};
+    const input::Options options{{}, {.message_bytes = 100}};
     const Got whole = read_trickle(source, seed, source.size() + 1, options);
     cut +=
         std::count_if(whole.records.begin(), whole.records.end(), [](const Kept& r) { return r.truncated; });
@@ -152,7 +152,7 @@ TEST_CASE("random mboxes in ranges give each record once, however they arrive") 
       INFO("cut at " << cut);
       std::vector<Kept> records;
       for (const Range range : {Range{0, cut}, Range{cut, source.size()}}) {
-        InputOptions options{.range = range, .first_message = records.size() + 1};
+        const input::Options options{{.range = range, .first_message = records.size() + 1}, {}};
         for (Kept& record : read_trickle(source, seed, 100, options).records)
           records.push_back(std::move(record));
       }

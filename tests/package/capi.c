@@ -60,6 +60,42 @@ int main(void) {
   check(strstr(mimebase_rows_text(rows), "look-alike") != NULL, "check: no look-alike");
   mimebase_rows_free(rows);
 
+  static const char kDocument[] = "<base href='http://a.example/x/'><a href='../g'>h</a>";
+  rows = mimebase_find(kDocument, sizeof kDocument - 1, "text/html; charset=utf-8", "rules=rfc3986");
+  check(mimebase_rows_error(rows) == NULL, "find: an error");
+  check(strstr(mimebase_rows_text(rows), "\"start\":42,\"end\":46,") != NULL, "find: another place");
+  check(strstr(mimebase_rows_text(rows), "\"resolved\":\"http://a.example/g\"") != NULL,
+        "find: not resolved");
+  check(strstr(mimebase_rows_text(rows), "\"base_by\":\"html-base\"") != NULL, "find: another base");
+  mimebase_rows_free(rows);
+  rows = mimebase_find(kDocument, sizeof kDocument - 1, "audio/basic", NULL);
+  check_text(mimebase_rows_error(rows), "\"audio/basic\" is a media type that cannot be searched", "find");
+  mimebase_rows_free(rows);
+  rows = mimebase_find(kDocument, sizeof kDocument - 1, "text/html\nBase: http://b/", NULL);
+  check(mimebase_rows_error(rows) != NULL, "find: a header field in the media type");
+  mimebase_rows_free(rows);
+
+  rows = mimebase_resolve("http://a/b/c/d", "../g", NULL);
+  check(strstr(mimebase_rows_text(rows), "\"resolved\":\"http://a/b/g\",\"rules\":\"rfc1808\"") != NULL,
+        "resolve: another URL");
+  check(mimebase_rows_text(rows)[mimebase_rows_size(rows) - 1] == '\n', "resolve: no end of the line");
+  check(mimebase_rows_problem_count(rows) == 0, "resolve: a problem");
+  mimebase_rows_free(rows);
+  rows = mimebase_resolve("", "../g", "whatwg");
+  check(strstr(mimebase_rows_text(rows), "\"resolved\":null") != NULL, "resolve: a URL without a base");
+  check(mimebase_rows_problem_count(rows) == 1, "resolve: no reason");
+  mimebase_rows_free(rows);
+  rows = mimebase_resolve("http://a/", "g", "rfc1");
+  check_text(mimebase_rows_error(rows), "rules: unknown value \"rfc1\"", "resolve");
+  mimebase_rows_free(rows);
+
+  rows = mimebase_unwrap("https://www.google.com/url?q=https://example.org/");
+  check(strstr(mimebase_rows_text(rows), "\"unwrapped\":\"https://example.org/\"") != NULL, "unwrap: no URL");
+  mimebase_rows_free(rows);
+  rows = mimebase_unwrap("https://example.org/");
+  check(strstr(mimebase_rows_text(rows), "\"unwrapped\":null") != NULL, "unwrap: a URL that is not wrapped");
+  mimebase_rows_free(rows);
+
   static const struct {
     const char *options, *error;
   } kWrong[] = {

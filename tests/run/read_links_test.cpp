@@ -46,8 +46,8 @@ TEST_CASE("the rows of several inputs are those that an Analyzer reports, in the
   Analyzer analyzer({});
   for (const std::string& input : inputs) {
     Reader reader = Reader::open(input).value();
-    while (const std::optional<Batch> batch = reader.next()) {
-      for (const Record& record : batch->records()) analyzer.links(record, expected);
+    while (const Batch batch = reader.next()) {
+      for (const Record& record : batch.records()) analyzer.links(record, expected);
     }
   }
   REQUIRE(expected.lines.size() > 10);

@@ -25,7 +25,7 @@ TEST_CASE("problems and progress are told by the thread that started the run, an
     std::size_t shown = 0;
     RunOptions options;
     options.workers = workers;
-    options.input.limits.message_bytes = 10000;
+    options.analyze.limits.message_bytes = 10000;
     options.input.batch_bytes = 50000;
     options.on_problem = [&](std::string_view sentence) {
       threads.insert(std::this_thread::get_id());

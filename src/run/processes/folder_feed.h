@@ -17,7 +17,7 @@ namespace mimebase::run {
 // Finds the files of a folder and remembers which ones the reader has not finished.
 class FolderFeed {
  public:
-  FolderFeed(const std::string& path, const InputOptions& options) : context_(path, options) {}
+  FolderFeed(const std::string& path, const input::Options& options) : context_(path, options) {}
 
   // Fails if the folder cannot be listed.
   [[nodiscard]] Result<void> open();

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "input/context.h"
 #include "input/open.h"
 #include "mimebase/limits.h"
 #include "process/child.h"
@@ -43,8 +44,8 @@ class Intake {
   };
 
   // The options must outlive the object.
-  Intake(const InputOptions& options, const Limits& limits, Listener listener)
-      : options_(options), limits_(limits), listener_(std::move(listener)) {}
+  Intake(const input::Options& options, Listener listener)
+      : options_(options), limits_(options.limits), listener_(std::move(listener)) {}
 
   // Starts the reader. Returns false if the system cannot create a process (errno).
   [[nodiscard]] bool start();
@@ -97,7 +98,7 @@ class Intake {
   [[nodiscard]] bool is_stuck();
   void on_death(std::string why);
 
-  const InputOptions& options_;
+  const input::Options& options_;
   const Limits& limits_;
   const Listener listener_;
   std::unique_ptr<process::Child> reader_;

@@ -9,7 +9,7 @@
 
 namespace mimebase::run {
 struct MboxParts::Source {
-  Source(const Assignment& part, const InputOptions& options, process::Descriptor file)
+  Source(const Assignment& part, const input::Options& options, process::Descriptor file)
       : context(part.path, options) {
     const std::size_t chunk = options.batch_bytes + kPartSlack;
     input::OpenFile open{std::move(file), from_raw<struct stat>(part.status)};
@@ -33,13 +33,13 @@ struct MboxParts::Source {
   std::optional<input::Mbox> mbox;
 };
 
-MboxParts::MboxParts(const InputOptions& options, std::atomic<std::uint64_t>& progress)
+MboxParts::MboxParts(const input::Options& options, std::atomic<std::uint64_t>& progress)
     : options_(options), progress_(progress) {}
 MboxParts::~MboxParts() = default;
 
 std::optional<Batch> MboxParts::find(const Assignment& part, process::Message& message, SplitReply& reply) {
   if (!message.files.empty()) {
-    InputOptions options = options_;
+    input::Options options = options_;
     options.batch_bytes = part.batch_bytes;
     source_ = std::make_unique<Source>(part, options, std::move(message.files.front()));
     source_->context.progress = &progress_;

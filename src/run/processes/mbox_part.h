@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 
+#include "input/context.h"
 #include "mimebase/input.h"
 #include "process/channel.h"
 #include "run/processes/wire.h"
@@ -21,7 +22,7 @@ inline constexpr std::size_t kPartSlack = std::size_t{128} << 10;
 class MboxParts {
  public:
   // Both must outlive the object. `progress` counts reads.
-  MboxParts(const InputOptions& options, std::atomic<std::uint64_t>& progress);
+  MboxParts(const input::Options& options, std::atomic<std::uint64_t>& progress);
   ~MboxParts();
 
   // `message` has the file of the mbox if it is not that of the previous part. Returns the messages, and sets
@@ -32,7 +33,7 @@ class MboxParts {
  private:
   struct Source;
 
-  const InputOptions& options_;
+  const input::Options& options_;
   std::atomic<std::uint64_t>& progress_;
   std::unique_ptr<Source> source_;
 };

@@ -40,8 +40,9 @@ std::uint64_t batch_bytes_of(const Task& task) {
 
 Processes::Processes(const RunOptions& options, Collector& collector, MakeWorker make)
     : options_(options),
+      input_options_{options.input, options.analyze.limits},
       collector_(collector),
-      intake_(options.input, options.analyze.limits,
+      intake_(input_options_,
               {[this](const OpenReply& reply) { on_opened(reply); },
                [this](BatchReply reply, std::string batch) { on_batch(std::move(reply), std::move(batch)); },
                [this](const Assignment& part, const SplitReply& found, std::optional<SplitReply> again) {
@@ -60,7 +61,7 @@ Processes::Processes(const RunOptions& options, Collector& collector, MakeWorker
               charset::make_ready(all_charsets,
                                   [](std::string_view) { _exit(process::Child::kExitNeedsCharset); });
               process::enter_sandbox({options_.analyze.limits.memory_bytes, 0, kOpenFiles});
-              WorkerProcess(options_.input, *worker, channel, status).run();
+              WorkerProcess(input_options_, *worker, channel, status).run();
             },
             {[this](Task& task, SplitReply split) { on_split(task, std::move(split)); },
              [this](Task& task, const std::string& why) { on_death(task, why); },

@@ -92,6 +92,7 @@ class Processes {
   [[nodiscard]] const Task* front() const { return tasks_.empty() ? nullptr : tasks_.front().get(); }
 
   const RunOptions& options_;
+  const input::Options input_options_;
   Collector& collector_;
   Intake intake_;
   Crew crew_;

@@ -23,7 +23,7 @@ namespace mimebase::run {
 class ReaderProcess {
  public:
   // All arguments must outlive the object.
-  ReaderProcess(const InputOptions& options, process::Channel& channel, process::Status& status)
+  ReaderProcess(const input::Options& options, process::Channel& channel, process::Status& status)
       : parts_(options, status.progress), options_(options), channel_(channel), status_(status) {
     options_.read_ahead = false;  // it already runs ahead of the workers
   }
@@ -43,7 +43,7 @@ class ReaderProcess {
   void send(MessageKind kind, const std::string& bytes, std::span<const std::string_view> payload = {});
 
   MboxParts parts_;
-  InputOptions options_;
+  input::Options options_;
   process::Channel& channel_;
   process::Status& status_;
   std::unique_ptr<input::Context> context_;

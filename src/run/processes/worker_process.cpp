@@ -17,7 +17,7 @@ namespace {
 
 }  // namespace
 
-WorkerProcess::WorkerProcess(const InputOptions& options, BatchWorker& worker, process::Channel& channel,
+WorkerProcess::WorkerProcess(const input::Options& options, BatchWorker& worker, process::Channel& channel,
                              process::Status& status)
     : parts_(options, status.progress), worker_(worker), channel_(channel), status_(status) {}
 

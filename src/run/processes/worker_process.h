@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "input/context.h"
 #include "mimebase/run.h"
 #include "process/channel.h"
 #include "process/child.h"
@@ -16,7 +17,7 @@ namespace mimebase::run {
 class WorkerProcess {
  public:
   // All arguments must outlive the object.
-  WorkerProcess(const InputOptions& options, BatchWorker& worker, process::Channel& channel,
+  WorkerProcess(const input::Options& options, BatchWorker& worker, process::Channel& channel,
                 process::Status& status);
 
   // Executes jobs until the parent exits. Must be called in the sandbox.

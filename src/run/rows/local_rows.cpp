@@ -58,8 +58,9 @@ void LocalRows::open_input() {
   const std::string name = input_name(input);
   sender_.set_is_bytes(input.bytes.has_value());
   if (!collector_.begin_input(name)) return;
-  Result<Reader> opened = input.bytes ? Reader::open_bytes(*input.bytes, options_.input)
-                                      : Reader::open(input.path, options_.input);
+  const Limits& limits = options_.analyze.limits;
+  Result<Reader> opened = input.bytes ? Reader::open_bytes(*input.bytes, options_.input, limits)
+                                      : Reader::open(input.path, options_.input, limits);
   input.bytes.reset();
   problems_ = 0;
   if (opened) {
@@ -72,10 +73,10 @@ void LocalRows::open_input() {
 }
 
 void LocalRows::read_batch() {
-  std::optional<Batch> next = reader_->next();
+  Batch next = reader_->next();
   next_record_ = 0;
   if (next) {
-    batch_ = std::make_shared<const Batch>(std::move(*next));
+    batch_ = std::make_shared<const Batch>(std::move(next));
     return;
   }
   skipped_files_ += reader_->skipped_files();

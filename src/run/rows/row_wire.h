@@ -49,7 +49,7 @@ void exchange(auto& bytes, Is<AnalyzeOptions> auto& it) {
         it.reader, it.compared, it.source_folder, it.fields);
 }
 void exchange(auto& bytes, Is<InputOptions> auto& it) {
-  bytes(it.kind, it.as_in_folder, it.any_is_message, it.range, it.first_message, it.batch_bytes, it.limits,
+  bytes(it.kind, it.as_in_folder, it.any_is_message, it.range, it.first_message, it.batch_bytes,
         it.read_ahead);
 }
 void exchange(auto& bytes, Is<LinkFilter> auto& it) {
