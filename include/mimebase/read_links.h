@@ -144,16 +144,13 @@ class MIMEBASE_API RowReader {
   // Ends all processes that this reader started.
   ~RowReader();
 
-  // Returns the next batch, which may have no rows. Returns nullopt at the end, or if no batch arrives within
-  // `most`; at_end() distinguishes the two. Without isolation, the call can take longer than `most`, because
-  // it completes the current message. Fails with kUsage if check_options() refuses the options, if fewer than
-  // two readers are to be compared, or if a range is given for a single message. Fails with kReadError if the
-  // helper program cannot be started or ends unexpectedly. After an error, every call fails. Throws only
-  // std::bad_alloc.
+  // Returns the next batch, and nullopt at the end. A batch may have no rows; it is empty if nothing happens
+  // within `most`. Without isolation, the call can take longer than `most`, because it completes the current
+  // message. Fails with kUsage if check_options() refuses the options, if fewer than two readers are to be
+  // compared, or if a range is given for a single message. Fails with kReadError if the helper program cannot
+  // be started or ends unexpectedly. After an error, every call fails. Throws only std::bad_alloc.
   [[nodiscard]] Result<std::optional<RowBatch>> next(
       std::chrono::milliseconds most = std::chrono::hours(1'000'000));
-  // Returns true once all batches were returned.
-  [[nodiscard]] bool at_end() const;
 
  private:
   struct MIMEBASE_LOCAL State;

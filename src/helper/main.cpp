@@ -1,10 +1,10 @@
-// The program that a RowReader starts. It creates the isolated processes, and starts with a single thread.
+// The program that a RowReader or a SpawnedRun starts. It creates the isolated processes, and starts with a single thread.
 #include <new>
 
 #include "run/serve_rows.h"
 
 int main() {
-  constexpr int kSocket = 3;  // the descriptor that RemoteRows passes
+  constexpr int kSocket = 3;  // the descriptor that a HelperRun passes
   try {
     return mimebase::internal::serve_rows(kSocket);
   } catch (const std::bad_alloc&) {

@@ -132,19 +132,17 @@ bool Rows::fill(const std::shared_ptr<const RowBatch>& seen) {
     lock.lock();
   }
   if (batch_ != seen) return true;
-  while (!closed_ && !reader_->at_end()) {
-    Result<std::optional<RowBatch>> next = std::optional<RowBatch>();
-    {
-      const py::gil_scoped_release release;
-      next = reader_->next(kPatience);
-    }
-    if (!next) raise(next.error());
-    const bool has_more = next->has_value();
-    if (has_more) take(std::move(**next));
-    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-    if (has_more) return true;
+  if (closed_) return false;
+  Result<std::optional<RowBatch>> next = std::optional<RowBatch>();
+  {
+    const py::gil_scoped_release release;
+    next = reader_->next(kPatience);
   }
-  return false;
+  if (!next) raise(next.error());
+  const bool has_more = next->has_value();
+  if (has_more) take(std::move(**next));
+  if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+  return has_more;
 }
 
 std::vector<RowInput> inputs_of(const std::vector<std::pair<py::bytes, bool>>& given,

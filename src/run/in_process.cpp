@@ -1,20 +1,58 @@
 #include "run/in_process.h"
 
+#include <algorithm>
 #include <new>
 #include <span>
 #include <utility>
 
 namespace mimebase::run {
 
-std::vector<Error> problems_since(std::size_t& taken, const Reader& reader) {
-  const std::span<const Error> all = reader.problems().subspan(taken);
-  taken += all.size();
-  return {all.begin(), all.end()};
+void InProcess::open(const RowInput& input) {
+  const Limits& limits = options_.analyze.limits;
+  Result<Reader> reader = input.bytes ? Reader::open_bytes(*input.bytes, options_.input, limits)
+                                      : Reader::open(input.path, options_.input, limits);
+  if (!reader) {
+    if (reader.error().code == Error::Code::kUsage) return collector_.fail(reader.error());
+    return collector_.end_input({}, {reader.error()});
+  }
+  reader_ = std::move(*reader);
+  problems_taken_ = 0;
+  digests_.reset();
+  if (collector_.wants_sources()) digests_.emplace(collector_.destination().known_source());
+  begin_progress();
 }
 
-void InProcess::work(const Job& job) {
-  collector_.begin_batch(job.ended);
-  // An exception that leaves this function would be reported as a fault of the current message.
+void InProcess::read_batch() {
+  Batch next = reader_->next();
+  const std::span<const Error> met = reader_->problems().subspan(problems_taken_);
+  problems_taken_ += met.size();
+  problems_.assign(met.begin(), met.end());
+  progress(reader_->bytes_done(), next.records().size());
+  if (!next) return;
+  ended_ = digests_ ? digests_->pass(next, problems_) : EndedSources();
+  batch_ = std::make_shared<const Batch>(std::move(next));
+  next_record_ = 0;
+}
+
+bool InProcess::step() {
+  if (!reader_) return false;  // it could not be opened
+  const auto goes_on = [this] { return !collector_.failed() && !collector_.destination().is_done(); };
+  if (!batch_ && goes_on()) read_batch();
+  if (!batch_ || !goes_on()) {
+    skipped_files_ += reader_->skipped_files();
+    collector_.destination().found(found_, true);
+    collector_.end_input(digests_ ? digests_->finish(problems_) : std::nullopt, problems_);
+    problems_.clear();
+    batch_.reset();
+    reader_.reset();
+    return false;
+  }
+
+  const std::vector<Record>& records = batch_->records();
+  const std::size_t first = next_record_;
+  next_record_ += std::min(records.size() - first, most_messages_);
+  const Batch some(batch_, std::vector<Record>(records.data() + first, records.data() + next_record_));
+  // The analysis would report an exception from here as a fault of the current message.
   const auto take = [this](Piece piece, bool) {
     try {
       collector_.take(std::move(piece));
@@ -22,41 +60,14 @@ void InProcess::work(const Job& job) {
       collector_.fail({Error::Code::kNoMemory, "out of memory"});
     }
   };
-  worker_->work(job.batch, take, {.before = job.before});
-  collector_.end_batch(job.ended, job.problems);
-}
-
-void InProcess::read(const std::string& input) {
-  Result<Reader> reader = Reader::open(input, options_.input, options_.analyze.limits);
-  if (!reader) {
-    if (reader.error().code == Error::Code::kUsage) return collector_.fail(reader.error());
-    return collector_.end_input({}, {reader.error()});
+  if (first == 0) collector_.begin_batch(ended_);
+  worker_->work(some, take, {.before = found_ - records.size() + first});
+  if (next_record_ == records.size()) {
+    batch_.reset();
+    collector_.end_batch(ended_, std::exchange(problems_, {}));
   }
-  std::optional<SourceDigests> digests;
-  if (collector_.wants_sources()) digests.emplace(collector_.destination().known_source());
-  problems_ = 0;
-  const std::uint64_t bytes_before = progress_.bytes_done;
-  std::uint64_t found = 0;
-  // Reads one batch ahead, so that Collector::found() reports whether there is a second message before the
-  // first one is processed.
-  Batch next = reader->next();
-  std::vector<Error> next_met = problems_since(problems_, *reader);
-  while (next && !collector_.failed() && !collector_.destination().is_done()) {
-    Job job{std::move(next), {}, std::exchange(next_met, {}), found};
-    const std::size_t count = job.batch.records().size();
-    found += count;
-    progress_.messages += count;
-    next = reader->next();
-    next_met = problems_since(problems_, *reader);
-    collector_.destination().found(found + (next.records().size()), !next);
-    if (digests) job.ended = digests->pass(job.batch, job.problems);
-    work(job);
-    progress_.bytes_done = bytes_before + reader->bytes_done();
-    collector_.report_problems();
-    if (options_.on_progress) options_.on_progress(progress_);
-  }
-  skipped_files_ += reader->skipped_files();
-  collector_.end_input(digests ? digests->finish(next_met) : std::nullopt, next_met);
+  collector_.report_problems();
+  return true;
 }
 
 }  // namespace mimebase::run

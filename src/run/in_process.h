@@ -5,49 +5,39 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "mimebase/input.h"
-#include "mimebase/run.h"
 #include "run/batch_worker.h"
-#include "run/collector.h"
 #include "run/digest.h"
+#include "run/run_reader.h"
 
 namespace mimebase::run {
 
-// Returns the problems that the reader met after the first `taken`, which becomes their number.
-[[nodiscard]] std::vector<Error> problems_since(std::size_t& taken, const Reader& reader);
-
-// Reads inputs and passes the pieces to the collector.
-class InProcess {
+// Reads with a worker of its own.
+class InProcess : public RunReader {
  public:
-  // `options` and `collector` must outlive the object.
-  InProcess(const RunOptions& options, Collector& collector, std::unique_ptr<BatchWorker> worker)
-      : options_(options), collector_(collector), worker_(std::move(worker)) {}
+  // A step works on at most `most_messages`. `options` and `collector` must outlive the object.
+  InProcess(const RunOptions& options, Collector& collector, std::unique_ptr<BatchWorker> worker,
+            std::size_t most_messages)
+      : RunReader(options, collector), worker_(std::move(worker)), most_messages_(most_messages) {}
 
-  // Reads an input that the collector has begun, and ends it in the collector.
-  void read(const std::string& input);
-  // The number of files passed over so far; see RunSummary::skipped_files.
-  [[nodiscard]] std::uint64_t skipped_files() const { return skipped_files_; }
+  void open(const RowInput& input) override;
+  [[nodiscard]] bool step() override;
 
  private:
-  // A batch, and the information that the collector gets with it.
-  struct Job {
-    Batch batch;
-    EndedSources ended;
-    std::vector<Error> problems;
-    std::uint64_t before = 0;  // messages of the input before it
-  };
+  void read_batch();
 
-  void work(const Job& job);
-
-  const RunOptions& options_;
-  Collector& collector_;
   const std::unique_ptr<BatchWorker> worker_;
-  RunProgress progress_;
-  std::uint64_t skipped_files_ = 0;
-  std::size_t problems_ = 0;  // how many of the reader's problems were taken
+  const std::size_t most_messages_;
+  std::optional<Reader> reader_;               // of the input, until its end
+  std::size_t problems_taken_ = 0;             // number of the reader's problems that were taken
+  std::optional<SourceDigests> digests_ = {};  // if the destination wants them
+  // The batch that is worked on, and what the collector gets with it; null before it is read.
+  std::shared_ptr<const Batch> batch_;
+  std::size_t next_record_ = 0;
+  EndedSources ended_;
+  std::vector<Error> problems_;
 };
 
 }  // namespace mimebase::run

@@ -4,13 +4,14 @@
 #include <sys/types.h>
 #include <unistd.h>
 
+#include <deque>
 #include <string_view>
 #include <utility>
 
 #include "run/rows/chunk.h"
-#include "run/rows/local_rows.h"
-#include "run/rows/remote_rows.h"
+#include "run/rows/row_run.h"
 #include "run/rows/unpacked_rows.h"
+#include "run/spawned/helper_run.h"
 
 namespace mimebase {
 inline namespace v0_2 {
@@ -60,46 +61,87 @@ LinkRow LinkRow::of(const Link& link) {
 }
 
 struct RowReader::State {
-  // Returns true in a fork()ed copy of the process that started to read. The copy must not end the processes
-  // that the original started.
+  // A copy of the process that has begun to read must not end the processes of the original.
   [[nodiscard]] bool is_copy() const { return owner != 0 && owner != getpid(); }
+  void begin();
+  // Returns the next chunk, which may be empty; nothing at the end.
+  [[nodiscard]] Result<std::optional<run::Chunk>> next_chunk(std::chrono::milliseconds most);
 
   RowKind kind;
   std::vector<RowInput> inputs;
   ReadOptions options;
-  pid_t owner = 0;  // the process that called next()
-  std::unique_ptr<run::ChunkSource> source;
+  pid_t owner = 0;                            // the process that called next()
+  std::optional<run::HelperRun> helper = {};  // reads the mail if it is isolated
+  // Otherwise the calling thread does.
+  std::unique_ptr<run::RowRun> run = {};
+  std::size_t next_input = 0;
+  std::deque<run::Chunk> chunks = {};  // not returned yet
   std::optional<Error> failed = {};
 };
 
+void RowReader::State::begin() {
+  owner = getpid();
+  run::RowRequest rows;
+  rows.kind = kind;
+  rows.options.analyze = options.analyze;
+  rows.options.input = options.input;
+  rows.options.messages = options.messages;
+  rows.options.workers = options.workers;
+  rows.options.isolation = options.isolated ? Isolation::kAuto : Isolation::kOff;
+  rows.filter = options.filter;
+  rows.diagnostics = options.diagnostics;
+  if (Result<void> checked = check_options(options.analyze); !checked) {
+    failed = checked.error();
+  } else if (kind == RowKind::kComparisons && options.analyze.compared.size() < 2) {
+    failed = Error{Error::Code::kUsage, "a comparison needs at least two readers"};
+  } else if (options.isolated) {
+    helper.emplace(run::HelperRequest{.rows = std::move(rows)}, std::move(inputs));
+  } else {
+    const auto next = [this] {
+      return next_input < inputs.size() ? std::optional(std::move(inputs[next_input++])) : std::nullopt;
+    };
+    const auto send = [this](run::Chunk chunk) {
+      chunks.push_back(std::move(chunk));
+      return true;
+    };
+    run = std::make_unique<run::RowRun>(rows, next, send);
+  }
+}
+
+Result<std::optional<run::Chunk>> RowReader::State::next_chunk(std::chrono::milliseconds most) {
+  if (helper) return helper->next(most);
+  const auto begun = std::chrono::steady_clock::now();
+  while (chunks.empty()) {
+    if (!run->step() && chunks.empty()) {
+      const Result<RunSummary>& result = run->result();
+      if (!result) return result.error();
+      return std::optional<run::Chunk>();
+    }
+    if (chunks.empty() && std::chrono::steady_clock::now() - begun >= most)
+      return std::optional(run::Chunk());
+  }
+  std::optional<run::Chunk> chunk = std::move(chunks.front());
+  chunks.pop_front();
+  return chunk;
+}
+
 RowReader::RowReader(RowKind kind, std::vector<RowInput> inputs, ReadOptions options)
-    : state_(new State{kind, std::move(inputs), std::move(options), 0, nullptr, {}}) {}
+    : state_(new State{kind, std::move(inputs), std::move(options)}) {}
 RowReader::RowReader(RowReader&&) noexcept = default;
 RowReader& RowReader::operator=(RowReader&&) noexcept = default;
 RowReader::~RowReader() {
-  // The threads of the source exist only in the original process, so it cannot be destroyed here.
-  if (state_ && state_->is_copy() && !state_->options.isolated)
-    static_cast<void>(state_->source.release());  // NOLINT(bugprone-unused-return-value)
+  // A thread that reads ahead exists only in the original process, so its reader cannot be destroyed here.
+  if (state_ && state_->is_copy())
+    static_cast<void>(state_->run.release());  // NOLINT(bugprone-unused-return-value)
 }
 
 Result<std::optional<RowBatch>> RowReader::next(std::chrono::milliseconds most) {
   State& state = *state_;
   if (state.is_copy())
     return Error{Error::Code::kUsage, "these rows can only be read by the process that created them"};
-  if (state.owner == 0) {
-    state.owner = getpid();
-    if (Result<void> checked = check_options(state.options.analyze); !checked) {
-      state.failed = checked.error();
-    } else if (state.kind == RowKind::kComparisons && state.options.analyze.compared.size() < 2) {
-      state.failed = Error{Error::Code::kUsage, "a comparison needs at least two readers"};
-    } else if (state.options.isolated) {
-      state.source = std::make_unique<run::RemoteRows>(state.kind, std::move(state.inputs), state.options);
-    } else {
-      state.source = std::make_unique<run::LocalRows>(state.kind, std::move(state.inputs), state.options);
-    }
-  }
+  if (state.owner == 0) state.begin();
   if (state.failed) return *state.failed;
-  Result<std::optional<run::Chunk>> chunk = state.source->next(most);
+  Result<std::optional<run::Chunk>> chunk = state.next_chunk(most);
   if (!chunk) state.failed = chunk.error();
   if (!chunk) return chunk.error();
   if (!*chunk) return std::optional<RowBatch>();
@@ -107,10 +149,6 @@ Result<std::optional<RowBatch>> RowReader::next(std::chrono::milliseconds most) 
   if (batch) return batch;
   state.failed = Error{Error::Code::kReadError, "the program that reads mail has sent invalid rows"};
   return *state.failed;
-}
-
-bool RowReader::at_end() const {
-  return state_->source && state_->source->at_end();
 }
 
 struct LinkRows::State {

@@ -4,6 +4,7 @@
 #include "mimebase/report.h"
 
 #include <functional>
+#include <limits>
 #include <memory>
 #include <new>
 #include <string_view>
@@ -49,14 +50,18 @@ Result<RunSummary> read_all(const std::vector<std::string>& inputs, const RunOpt
   if (const std::string_view refused = refused_isolation();
       options.isolation != Isolation::kOff && !refused.empty())
     collector.note(std::string(refused));
-  run::RunReader reader(options, collector, make, "in this process");
+  const std::unique_ptr<run::RunReader> reader = run::RunReader::start(
+      options, collector, make, "in this process", std::numeric_limits<std::size_t>::max());
   for (const std::string& input : inputs) {
-    if (collector.begin_input(input) && !collector.reads_itself(input)) reader.read(input);
+    if (collector.begin_input(input) && !collector.reads_itself(input)) {
+      reader->open({input, {}});
+      while (reader->step()) continue;
+    }
     collector.report_problems();
   }
   Result<RunSummary> summary = collector.finish();
   collector.report_problems();
-  if (summary) summary->skipped_files = reader.skipped_files();
+  if (summary) summary->skipped_files = reader->skipped_files();
   return summary;
 }
 

@@ -1,36 +1,65 @@
-// Reads the inputs of a run: in isolated processes, or in this process.
+// Reads the inputs of a run: with isolated workers, or with a worker in the calling process.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
 
+#include "mimebase/read_links.h"
 #include "mimebase/run.h"
+#include "run/batch_worker.h"
 #include "run/collector.h"
-#include "run/in_process.h"
-#include "run/processes/processes.h"
 
 namespace mimebase::run {
 
-// Chooses between Processes and InProcess by RunOptions::isolation and by what the system offers.
+// Returns the name of an input in results: "-" for bytes, as for standard input.
+[[nodiscard]] inline std::string input_name(const RowInput& input) {
+  return input.bytes ? "-" : input.path;
+}
+
+// Reads one input after another, and passes the results to a collector, in input order. There are two: one
+// that assigns the work to isolated processes (processes/processes.h), and one that does it itself
+// (in_process.h). A run without isolation makes the latter, and everything else is the same.
 class RunReader {
  public:
-  // Starts the processes. If the system refuses them, the collector fails if the options require them;
-  // otherwise this process reads, and the collector gets a note. `place` describes this process in the note.
-  // `options` and `collector` must outlive the object.
-  RunReader(const RunOptions& options, Collector& collector, const MakeWorker& make, std::string_view place);
+  // Starts the processes if RunOptions::isolation asks for them. If the system refuses them, the collector
+  // fails if they are required; otherwise this process reads, and the collector gets a note. `place`
+  // describes this process in the note. `options` and `collector` must outlive the object. Without processes,
+  // a step works on at most `most_messages`.
+  [[nodiscard]] static std::unique_ptr<RunReader> start(const RunOptions& options, Collector& collector,
+                                                        const MakeWorker& make, std::string_view place,
+                                                        std::size_t most_messages);
+  virtual ~RunReader() = default;
+  RunReader(const RunReader&) = delete;
+  RunReader& operator=(const RunReader&) = delete;
 
-  // Reads an input that the collector has begun, and ends it in the collector.
-  void read(const std::string& input) { processes_ ? processes_->read(input) : in_process_->read(input); }
+  // Opens an input that the collector has begun, and that step() reads.
+  virtual void open(const RowInput& input) = 0;
+  // Reads some of the input. Returns false after its end, which the collector knows by then.
+  [[nodiscard]] virtual bool step() = 0;
   // The sum of Reader::skipped_files() of all inputs.
-  [[nodiscard]] std::uint64_t skipped_files() const {
-    return processes_ ? processes_->skipped_files() : in_process_->skipped_files();
+  [[nodiscard]] std::uint64_t skipped_files() const { return skipped_files_; }
+
+ protected:
+  RunReader(const RunOptions& options, Collector& collector) : options_(options), collector_(collector) {}
+
+  void begin_progress() {
+    bytes_before_ = progress_.bytes_done;
+    found_ = 0;
   }
+  // Reports that more messages were found, and how many bytes of the input are done.
+  void progress(std::uint64_t bytes_done, std::uint64_t messages);
+
+  const RunOptions& options_;
+  Collector& collector_;
+  std::uint64_t found_ = 0;  // messages of the input so far
+  std::uint64_t skipped_files_ = 0;
 
  private:
-  std::unique_ptr<Processes> processes_;
-  std::unique_ptr<InProcess> in_process_;  // null if the run is isolated
+  RunProgress progress_;
+  std::uint64_t bytes_before_ = 0;  // of the previous inputs
 };
 
 }  // namespace mimebase::run

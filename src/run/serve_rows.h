@@ -7,9 +7,9 @@ namespace mimebase {
 inline namespace v0_2 {
 namespace internal {
 
-// Receives the request of a RowReader (read_links.h) in another process over `socket`, reads the mail, and
-// sends the rows. Takes ownership of `socket`. Returns the exit status of the program. The calling program
-// must have only one thread.
+// Receives the request of a RowReader or a SpawnedRun in another process over `socket`, and works on it. Takes
+// ownership of `socket`. Returns the exit status of the program. The calling program must have only one
+// thread.
 MIMEBASE_API int serve_rows(int socket);
 
 }  // namespace internal

@@ -35,6 +35,8 @@
 #include "run/processes/piece_bytes.h"
 #include "run/processes/supervision.h"
 #include "run/processes/wire.h"
+#include "run/rows/row_run.h"
+#include "run/rows/unpacked_rows.h"
 
 namespace {
 
@@ -363,8 +365,27 @@ struct Inputs {
   fs::path folder;
 };
 
+// The rows of a RowReader, as the program that it starts finds them.
+Result<RunSummary> run_rows(std::uint8_t how, const std::string& input, const RunOptions& options) {
+  run::RowRequest request;
+  request.kind = static_cast<RowKind>(how % (static_cast<int>(RowKind::kComparisons) + 1));
+  request.options = options;
+  bool is_given = false;
+  const auto next = [&] {
+    return std::exchange(is_given, true) ? std::nullopt : std::optional(RowInput{input, {}});
+  };
+  const auto send = [&](run::Chunk chunk) {
+    static_cast<void>(run::unpacked(request.kind, std::move(chunk)));
+    return true;
+  };
+  run::RowRun rows(request, next, send);
+  while (rows.step()) continue;
+  return rows.result();
+}
+
 Result<RunSummary> run_one(std::uint8_t how, const std::vector<std::string>& inputs, RunOptions& options,
                            Output& output, const fs::path& folder) {
+  if (how >= 0xE0) return run_rows(how, inputs.front(), options);
   switch (how % 8) {
     case 0:
     case 1: {

@@ -138,10 +138,10 @@ namespace {
 std::vector<std::string> rows_of(RowKind kind, std::vector<RowInput> inputs, const ReadOptions& options) {
   std::vector<std::string> rows;
   RowReader reader(kind, std::move(inputs), options);
-  while (!reader.at_end()) {
+  while (true) {
     const Result<std::optional<RowBatch>> batch = reader.next();
     REQUIRE(batch.has_value());
-    if (!*batch) continue;
+    if (!*batch) return rows;
     for (const Link& link : (*batch)->links) rows.push_back(Lines::line(LinkRow::of(link)));
     for (const Entity& entity : (*batch)->entities) {
       std::string row = std::string(entity.message->source) + ' ' + std::string(entity.part) + ' ' +
@@ -157,7 +157,6 @@ std::vector<std::string> rows_of(RowKind kind, std::vector<RowInput> inputs, con
     for (const std::uint64_t count : (*batch)->counts) rows.push_back(std::to_string(count));
     for (const Error& problem : (*batch)->problems) rows.push_back(problem.message);
   }
-  return rows;
 }
 
 }  // namespace
@@ -210,21 +209,30 @@ TEST_CASE("a copy of the process reads nothing, and ends nothing") {
   REQUIRE(waitpid(child, &status, 0) == child);
   CHECK(status == 0);
   std::size_t links = (*first)->links.size();
-  while (!reader.at_end()) {
+  while (true) {
     const Result<std::optional<RowBatch>> next = reader.next();
     REQUIRE(next.has_value());
-    if (*next) links += (*next)->links.size();
+    if (!*next) break;
+    links += (*next)->links.size();
   }
   CHECK(links > 9);
 }
 
-TEST_CASE("next() without a time to wait returns nothing, and loses nothing") {
-  RowReader reader(RowKind::kLinks, {{sample("nested.eml"), {}}});
-  std::size_t links = 0;
-  while (!reader.at_end()) {
+TEST_CASE("next() without a time to wait returns an empty batch, and loses nothing; nullopt is the end") {
+  ReadOptions options;
+  options.isolated = GENERATE(true, false);
+  RowReader reader(RowKind::kLinks, {{sample("nested.eml"), {}}}, options);
+  std::size_t links = 0, empty = 0;
+  while (true) {
     const Result<std::optional<RowBatch>> next = reader.next(std::chrono::milliseconds(0));
     REQUIRE(next.has_value());
-    if (*next) links += (*next)->links.size();
+    if (!*next) break;
+    links += (*next)->links.size();
+    if ((*next)->links.empty()) ++empty;
   }
   CHECK(links == 9);
+  CHECK(empty > 0);
+  const Result<std::optional<RowBatch>> again = reader.next();
+  REQUIRE(again.has_value());
+  CHECK_FALSE(again->has_value());
 }

@@ -10,6 +10,7 @@
 #include "process/sandbox.h"
 #include "run/processes/batch_bytes.h"
 #include "run/processes/reader_process.h"
+#include "run/run_reader.h"
 
 namespace mimebase::run {
 namespace {
@@ -37,7 +38,8 @@ bool Intake::start() {
   return reader_ != nullptr;
 }
 
-Result<bool> Intake::open(const std::string& path, std::optional<std::string> known) {
+Result<bool> Intake::open(const RowInput& input, std::optional<std::string> known) {
+  const std::string path = input_name(input);
   const input::Context context(path, options_);
   request_ = {};
   request_.path = path;
@@ -47,7 +49,11 @@ Result<bool> Intake::open(const std::string& path, std::optional<std::string> kn
   credit_ = other_bytes_ = file_bytes_ = 0;
   checks_.clear();
   deaths_ = 0;
-  if (input::is_folder(context)) {
+  if (input.bytes) {
+    file_.descriptor = process::memory_file(*input.bytes);
+    if (file_.descriptor.get() < 0 || fstat(file_.descriptor.get(), &file_.status) != 0)
+      return context.system_error(path, errno);
+  } else if (input::is_folder(context)) {
     request_.is_folder = true;
     folder_ = std::make_unique<FolderFeed>(path, options_);
     if (Result<void> opened = folder_->open(); !opened) return opened.error();
@@ -61,6 +67,8 @@ Result<bool> Intake::open(const std::string& path, std::optional<std::string> kn
       if (!pipe_ || fstat(file_.descriptor.get(), &file_.status) != 0)
         return context.system_error(path, errno);
     }
+  }
+  if (!folder_) {
     file_bytes_ = input::bytes_to_read(file_);
     request_.status = raw(file_.status);
   }

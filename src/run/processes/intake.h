@@ -15,6 +15,7 @@
 #include "input/context.h"
 #include "input/open.h"
 #include "mimebase/limits.h"
+#include "mimebase/read_links.h"
 #include "process/child.h"
 #include "run/processes/folder_feed.h"
 #include "run/processes/input_pipe.h"
@@ -49,9 +50,10 @@ class Intake {
 
   // Starts the reader. Returns false if the system cannot create a process (errno).
   [[nodiscard]] bool start();
-  // Opens the input's file or folder, and asks the reader for its beginning. `known` is OpenRequest::known.
+  // Opens the input's file or folder, or an unnamed file of its bytes, and asks the reader for its beginning.
+  // `known` is OpenRequest::known.
   // Returns false if the input is passed over. Fails if it cannot be opened.
-  [[nodiscard]] Result<bool> open(const std::string& path, std::optional<std::string> known);
+  [[nodiscard]] Result<bool> open(const RowInput& input, std::optional<std::string> known);
   // Asks for the next batch, unless the reader is busy.
   void ask();
   // The reader is not needed for the rest of the input: workers split it.

@@ -39,9 +39,8 @@ std::uint64_t batch_bytes_of(const Task& task) {
 }  // namespace
 
 Processes::Processes(const RunOptions& options, Collector& collector, MakeWorker make)
-    : options_(options),
+    : RunReader(options, collector),
       input_options_{options.input, options.analyze.limits},
-      collector_(collector),
       intake_(input_options_,
               {[this](const OpenReply& reply) { on_opened(reply); },
                [this](BatchReply reply, std::string batch) { on_batch(std::move(reply), std::move(batch)); },
@@ -69,49 +68,54 @@ Processes::Processes(const RunOptions& options, Collector& collector, MakeWorker
              [this](Error error) { collector_.fail(std::move(error)); },
              [this](const Piece& piece) { return collector_.destination().accepts(piece); }}) {}
 
-void Processes::read(const std::string& input) {
+void Processes::open(const RowInput& input) {
   input_ = {};
-  input_.path = input;
-  bytes_before_ = progress_.bytes_done;
+  input_.path = input_name(input);
+  begin_progress();
   const Result<bool> opened =
       intake_.open(input, collector_.wants_sources() ? std::optional(collector_.destination().known_source())
                                                      : std::nullopt);
   if (!opened) input_.refused = opened.error();
   input_.has_ended = opened && !*opened;
-  const auto goes_on = [this] {
-    return !collector_.failed() && !collector_.destination().is_done() && !input_.refused &&
-           !(input_.has_ended && tasks_.empty() && !intake_.is_checking());
-  };
-  while (goes_on()) {
-    go_on();
+}
+
+bool Processes::goes_on() const {
+  return !collector_.failed() && !collector_.destination().is_done() && !input_.refused &&
+         !(input_.has_ended && tasks_.empty() && !intake_.is_checking());
+}
+
+// Several workers get tasks before results are written, so that they do not wait for the output. A single
+// worker takes turns with this process.
+bool Processes::step() {
+  if (goes_on()) {
+    if (options_.workers > 1) hand_out();
+    collect();
+    if (!collector_.failed()) {
+      hand_out();
+      if (waiting_.empty() || waiting_bytes_ < kMaxWaitingBytes) intake_.ask();
+      collector_.report_problems();
+    }
     if (goes_on()) wait();
+    return true;
   }
-  if (!tasks_.empty()) {
-    waiting_.clear();
-    waiting_bytes_ = 0;
-    crew_.stop();
-    tasks_.clear();
-  }
-  intake_.close();
-  if (!input_.refused) return collector_.end_input(input_.last, input_.problems);
-  if (input_.refused->code == Error::Code::kUsage) return collector_.fail(*input_.refused);
-  collector_.end_input({}, {*input_.refused});
+  end_input();
+  return false;
 }
 
-// Does everything that is possible without waiting. Several workers get tasks before results are written, so
-// that they do not wait for the output. A single worker takes turns with this process.
-void Processes::go_on() {
-  if (is_parallel()) hand_out();
-  collect();
-  if (collector_.failed()) return;
-  hand_out();
-  if (waiting_.empty() || waiting_bytes_ < kMaxWaitingBytes) intake_.ask();
-  collector_.report_problems();
-}
-
+// Gives every free worker the next task. For an mbox that workers split, this is the next part if its
+// beginning is known.
 void Processes::hand_out() {
   while (crew_.has_room()) {
-    if (waiting_.empty()) add_part();
+    if (waiting_.empty() && input_.place && !input_.has_ended) {
+      auto part = std::make_unique<Task>();
+      part->job = input_.part;
+      part->job.before = found_;
+      part->job.place = *std::exchange(input_.place, std::nullopt);
+      part->file = intake_.file().descriptor.get();
+      part->reaches_end = !options_.input.range;
+      part->sources = {input_.path};
+      add_task(std::move(part));
+    }
     if (waiting_.empty()) return;
     Task& task = *waiting_.front();
     task.job.keeps_rows = collector_.destination().wants_rows();
@@ -131,39 +135,23 @@ void Processes::add_task(std::unique_ptr<Task> task) {
   tasks_.push_back(std::move(task));
 }
 
-// Adds a task for the next part of an mbox, if its beginning is known.
-void Processes::add_part() {
-  if (!input_.place || input_.has_ended) return;
-  auto task = std::make_unique<Task>();
-  task->job = input_.part;
-  task->job.before = input_.messages;
-  task->job.place = *std::exchange(input_.place, std::nullopt);
-  task->file = intake_.file().descriptor.get();
-  task->reaches_end = !options_.input.range;
-  task->sources = {input_.path};
-  add_task(std::move(task));
-}
-
+// Passes on the results of the first task, and of those that follow whole ones. This keeps rows in order.
 void Processes::collect() {
   while (!tasks_.empty() && !collector_.failed()) {
     Task& task = *tasks_.front();
-    collect(task);
+    if (!task.results.empty() && !std::exchange(task.is_begun, true)) collector_.begin_batch(task.ended);
+    for (; !task.results.empty() && !collector_.failed(); task.results.pop_front()) {
+      Task::Result& result = task.results.front();
+      if (result.before) {
+        const auto take = [this](Piece piece) { collector_.take(std::move(piece)); };
+        if (Result<void> taken = result.before->each(take); !taken) return collector_.fail(taken.error());
+      }
+      collector_.take(std::move(result.piece));
+      task.result_bytes -= result.bytes;
+    }
     if (!task.is_whole) return;
     collector_.end_batch(task.ended, task.problems);
     tasks_.pop_front();
-  }
-}
-
-void Processes::collect(Task& task) {
-  if (!task.results.empty() && !std::exchange(task.is_begun, true)) collector_.begin_batch(task.ended);
-  for (; !task.results.empty() && !collector_.failed(); task.results.pop_front()) {
-    Task::Result& result = task.results.front();
-    if (result.before) {
-      const auto take = [this](Piece piece) { collector_.take(std::move(piece)); };
-      if (Result<void> taken = result.before->each(take); !taken) return collector_.fail(taken.error());
-    }
-    collector_.take(std::move(result.piece));
-    task.result_bytes -= result.bytes;
   }
 }
 
@@ -179,6 +167,19 @@ void Processes::wait() {
   poll(descriptors.data(), descriptors.size(), watches ? kWatch : -1);
   crew_.listen(front());
   if (!input_.refused && reads) intake_.listen();
+}
+
+void Processes::end_input() {
+  if (!tasks_.empty()) {
+    waiting_.clear();
+    waiting_bytes_ = 0;
+    crew_.stop();
+    tasks_.clear();
+  }
+  intake_.close();
+  if (!input_.refused) return collector_.end_input(input_.last, input_.problems);
+  if (input_.refused->code == Error::Code::kUsage) return collector_.fail(*input_.refused);
+  collector_.end_input({}, {*input_.refused});
 }
 
 // Lets workers split a large mbox. If a digest is wanted, a single process must read all bytes of the source.
@@ -209,7 +210,7 @@ void Processes::on_batch(BatchReply reply, std::string batch) {
   task->batch = std::make_shared<const std::string>(std::move(batch));
   task->messages = reply.messages;
   task->sources = std::move(reply.sources);
-  task->job.before = input_.messages - reply.messages;
+  task->job.before = found_ - reply.messages;
   task->ended = std::move(reply.ended);
   task->problems = std::exchange(input_.problems, {});
   add_task(std::move(task));
@@ -276,18 +277,10 @@ void Processes::on_errors(std::string_view text) {
   }
 }
 
-void Processes::progress(std::uint64_t done, std::uint64_t messages) {
-  progress_.bytes_done = bytes_before_ + done;
-  progress_.messages += messages;
-  input_.messages += messages;
-  collector_.destination().found(input_.messages, false);
-  if (options_.on_progress) options_.on_progress(progress_);
-}
-
 // All messages of the input were found.
 void Processes::end_source() {
   input_.has_ended = true;
-  collector_.destination().found(input_.messages, true);
+  collector_.destination().found(found_, true);
 }
 
 // Several workers may meet a problem at the end of the same file; it is reported once.

@@ -14,8 +14,7 @@
 //     processes that it has waited for too long, whatever they send meanwhile.
 //   - It stops reading from a worker that is far ahead of the others.
 //   - It believes neither the reader nor a worker that an input has ended: it counts the bytes in the
-//   reader's
-//     batches, and lets the reader split again what is more than a worker was given (Intake).
+//     reader's batches, and lets the reader split again what is more than a worker was given (Intake).
 //   - It writes the results of a message only when they are complete. A worker reports its current message in
 //     shared memory. If the worker dies, that message is reported, and another worker continues after it.
 #pragma once
@@ -26,32 +25,30 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "mimebase/run.h"
 #include "run/collector.h"
 #include "run/processes/crew.h"
 #include "run/processes/intake.h"
+#include "run/run_reader.h"
 
 namespace mimebase::run {
 
 // Assigns what the reader finds to the workers, and passes their results to the collector. An Intake manages
 // the reader, and a Crew the workers.
-class Processes {
+class Processes : public RunReader {
  public:
   // All arguments but `make` must outlive the object.
   Processes(const RunOptions& options, Collector& collector, MakeWorker make);
-  Processes(const Processes&) = delete;
-  Processes& operator=(const Processes&) = delete;
 
   // Starts the first processes. Returns false if the system cannot create them (errno).
   [[nodiscard]] bool start() { return intake_.start() && crew_.begin(); }
 
-  // Reads an input that the collector has begun, and ends it in the collector.
-  void read(const std::string& input);
-
-  // The sum of Reader::skipped_files() of all inputs.
-  [[nodiscard]] std::uint64_t skipped_files() const { return skipped_files_; }
+  void open(const RowInput& input) override;
+  // Does what is possible, and waits for the processes.
+  [[nodiscard]] bool step() override;
 
  private:
   // The input that is being read.
@@ -62,9 +59,8 @@ class Processes {
     // begins. `place` is not set while a worker looks for it.
     Assignment part;
     std::optional<input::MboxPlace> place;
-    bool has_ended = false;
+    bool has_ended = false;  // all of its messages were found
     std::uint64_t skipped_files = 0;
-    std::uint64_t messages = 0;              // found so far
     std::vector<Error> problems = {};        // to be reported
     std::set<std::string> read_errors = {};  // reported already
     std::optional<EndedSource> last = {};
@@ -77,23 +73,18 @@ class Processes {
   void on_death(Task& task, const std::string& why);
   void on_errors(std::string_view text);
 
-  void go_on();
+  [[nodiscard]] bool goes_on() const;
   void hand_out();
-  void add_part();
-  void add_task(std::unique_ptr<Task> task);
   void collect();
-  void collect(Task& task);
   void wait();
+  void end_input();
+  void add_task(std::unique_ptr<Task> task);
   void note(std::vector<Error>&& problems);
   void note_loss(const std::string& why);
-  void progress(std::uint64_t done, std::uint64_t messages);
   void end_source();
-  [[nodiscard]] bool is_parallel() const { return options_.workers > 1; }
   [[nodiscard]] const Task* front() const { return tasks_.empty() ? nullptr : tasks_.front().get(); }
 
-  const RunOptions& options_;
   const input::Options input_options_;
-  Collector& collector_;
   Intake intake_;
   Crew crew_;
   InputInHand input_;
@@ -101,9 +92,6 @@ class Processes {
   std::deque<std::unique_ptr<Task>> tasks_;  // in order, until they are collected
   std::deque<Task*> waiting_;                // waiting for a worker
   std::uint64_t waiting_bytes_ = 0;
-  RunProgress progress_;
-  std::uint64_t bytes_before_ = 0;  // of the previous inputs
-  std::uint64_t skipped_files_ = 0;
   std::size_t error_lines_left_ = 200;  // how many more lines from processes are shown
 };
 
