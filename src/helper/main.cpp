@@ -1,4 +1,5 @@
-// The program that a RowReader or a SpawnedRun starts. It creates the isolated processes, and starts with a single thread.
+// The program that a RowReader or a SpawnedRun starts. It creates the isolated processes, and starts with a
+// single thread.
 #include <new>
 
 #include "run/serve_rows.h"

@@ -65,9 +65,16 @@ Result<RunSummary> read_all(const std::vector<std::string>& inputs, const RunOpt
   return summary;
 }
 
+// No exception of the standard library leaves the library: if memory runs out, the run fails.
+Error out_of_memory() {
+  return {Error::Code::kNoMemory, "out of memory"};
+}
+
 // Validates options and output before it changes anything that exists.
-Result<RunSummary> read_rows(const std::vector<std::string>& inputs, const RunOptions& options,
-                             const run::RowCommand& command, Output& output) {
+template <typename Options>
+Result<RunSummary> run_rows(const std::vector<std::string>& inputs, const RunOptions& options,
+                            const Options& row_options, Output& output) try {
+  const run::RowCommand command(options, row_options);
   if (Result<void> checked = check_options(options.analyze); !checked) return checked.error();
   if (Result<void> checked = run::check_row_output(output, inputs, options.input, command.rows); !checked)
     return checked.error();
@@ -78,6 +85,8 @@ Result<RunSummary> read_rows(const std::vector<std::string>& inputs, const RunOp
   if (!summary) return summary;
   if (Result<void> made = run::make_room(output, command.rows); !made) return made.error();
   return summary;
+} catch (const std::bad_alloc&) {
+  return out_of_memory();
 }
 
 // Runs without rows read all messages.
@@ -100,37 +109,6 @@ Result<void> check_target(const std::vector<const Output*>& files, const OutputF
   if (places.size() != 1) return Error{Error::Code::kUsage, "this run needs exactly one output"};
   if (manifest != nullptr) places.emplace_back(*manifest);
   return run::check_outputs(places, inputs, options);
-}
-
-Result<void> check_target(const RewriteTarget& target, const std::vector<std::string>& inputs,
-                          const InputOptions& options) {
-  return check_target({target.output}, target.folder, target.manifest, inputs, options);
-}
-
-Result<RunSummary> rewrite_all(const std::vector<std::string>& inputs, const RunOptions& options,
-                               const RewriteOptions& rewrite, const RewriteTarget& target) {
-  if (Result<void> checked = check_reads_all(options); !checked) return checked.error();
-  if (Result<void> checked = check_target(target, inputs, options.input); !checked) return checked.error();
-  run::RewriteDestination destination(inputs, target);
-  const bool has_manifest = target.manifest != nullptr;
-  const auto make = [&] { return std::make_unique<run::EditWorker>(options.analyze, rewrite, has_manifest); };
-  return read_all(inputs, options, destination, make);
-}
-
-// No exception leaves the library: if memory runs out, the run fails.
-template <typename Read>
-auto without_throwing(Read read) -> decltype(read()) {
-  try {
-    return read();
-  } catch (const std::bad_alloc&) {
-    return Error{Error::Code::kNoMemory, "out of memory"};
-  }
-}
-
-template <typename Options>
-Result<RunSummary> run_rows(const std::vector<std::string>& inputs, const RunOptions& run,
-                            const Options& options, Output& output) {
-  return without_throwing([&] { return read_rows(inputs, run, run::RowCommand(run, options), output); });
 }
 
 }  // namespace
@@ -169,8 +147,17 @@ Result<RunSummary> run_compare(const std::vector<std::string>& inputs, const Run
 }
 
 Result<RunSummary> run_rewrite(const std::vector<std::string>& inputs, const RunOptions& options,
-                               const RewriteOptions& rewrite, const RewriteTarget& target) {
-  return without_throwing([&] { return rewrite_all(inputs, options, rewrite, target); });
+                               const RewriteOptions& rewrite, const RewriteTarget& target) try {
+  if (Result<void> valid = check_reads_all(options); !valid) return valid.error();
+  const Result<void> checked =
+      check_target({target.output}, target.folder, target.manifest, inputs, options.input);
+  if (!checked) return checked.error();
+  run::RewriteDestination destination(inputs, target);
+  const bool has_manifest = target.manifest != nullptr;
+  const auto make = [&] { return std::make_unique<run::EditWorker>(options.analyze, rewrite, has_manifest); };
+  return read_all(inputs, options, destination, make);
+} catch (const std::bad_alloc&) {
+  return out_of_memory();
 }
 
 Result<PathFormat> report_format_from_path(std::string_view path) {
@@ -183,42 +170,43 @@ Result<PathFormat> report_format_from_path(std::string_view path) {
 }
 
 Result<RunSummary> run_report(const std::vector<std::string>& inputs, const RunOptions& options,
-                              const ReportOptions& report, Output& output) {
-  return without_throwing([&]() -> Result<RunSummary> {
-    if (Result<void> checked = check_options(options.analyze); !checked) return checked.error();
-    if (Result<void> checked = run::check_report_output(output, inputs, options.input); !checked)
-      return checked.error();
-    run::ReportDestination destination(inputs, options, report, output);
-    const auto make = [&] {
-      return std::make_unique<run::ReportWorker>(options.analyze, options.messages, destination.room());
-    };
-    return read_all(inputs, options, destination, make);
-  });
+                              const ReportOptions& report, Output& output) try {
+  if (Result<void> checked = check_options(options.analyze); !checked) return checked.error();
+  if (Result<void> checked = run::check_report_output(output, inputs, options.input); !checked)
+    return checked.error();
+  run::ReportDestination destination(inputs, options, report, output);
+  const auto make = [&] {
+    return std::make_unique<run::ReportWorker>(options.analyze, options.messages, destination.room());
+  };
+  return read_all(inputs, options, destination, make);
+} catch (const std::bad_alloc&) {
+  return out_of_memory();
 }
 
 Result<RunSummary> run_extract(const std::string& input, const RunOptions& options,
                                const ExtractOptions& extract, const std::string& wanted,
-                               const ExtractTarget& target) {
-  return without_throwing([&]() -> Result<RunSummary> {
-    if (Result<void> valid = check_reads_all(options); !valid) return valid.error();
-    const Result<void> checked =
-        check_target({target.warc, target.page}, target.folder, nullptr, {input}, options.input);
-    if (!checked) return checked.error();
-    ExtractOptions made = extract;
-    made.for_archive = target.warc != nullptr;
-    made.one_file = target.page != nullptr;
-    run::ExtractDestination destination(input, target, wanted.empty());
-    const auto make = [&] { return std::make_unique<run::ExtractWorker>(options.analyze, made, wanted); };
-    return read_all({input}, options, destination, make);
-  });
+                               const ExtractTarget& target) try {
+  if (Result<void> valid = check_reads_all(options); !valid) return valid.error();
+  const Result<void> checked =
+      check_target({target.warc, target.page}, target.folder, nullptr, {input}, options.input);
+  if (!checked) return checked.error();
+  ExtractOptions made = extract;
+  made.for_archive = target.warc != nullptr;
+  made.one_file = target.page != nullptr;
+  run::ExtractDestination destination(input, target, wanted.empty());
+  const auto make = [&] { return std::make_unique<run::ExtractWorker>(options.analyze, made, wanted); };
+  return read_all({input}, options, destination, make);
+} catch (const std::bad_alloc&) {
+  return out_of_memory();
 }
 
 Result<void> undo_rewrite(const std::string& manifest, const std::string& rewritten,
-                          const RewriteTarget& target) {
-  return without_throwing([&] {
-    Result<void> done = check_target(target, {rewritten, manifest}, {});
-    return done ? run::undo(manifest, rewritten, target) : done;
-  });
+                          const RewriteTarget& target) try {
+  const Result<void> checked =
+      check_target({target.output}, target.folder, target.manifest, {rewritten, manifest}, {});
+  return checked ? run::undo(manifest, rewritten, target) : checked;
+} catch (const std::bad_alloc&) {
+  return out_of_memory();
 }
 
 }  // namespace v0_2

@@ -7,8 +7,8 @@ namespace mimebase {
 inline namespace v0_2 {
 namespace internal {
 
-// Receives the request of a RowReader or a SpawnedRun in another process over `socket`, and works on it. Takes
-// ownership of `socket`. Returns the exit status of the program. The calling program must have only one
+// Receives the request of a RowReader or a SpawnedRun in another process over `socket`, and works on it.
+// Takes ownership of `socket`. Returns the exit status of the program. The calling program must have only one
 // thread.
 MIMEBASE_API int serve_rows(int socket);
 

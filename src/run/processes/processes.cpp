@@ -8,6 +8,7 @@
 
 #include "charset/ready.h"
 #include "process/sandbox.h"
+#include "run/processes/mbox_part.h"
 #include "run/processes/worker_process.h"
 
 namespace mimebase::run {
@@ -60,7 +61,7 @@ Processes::Processes(const RunOptions& options, Collector& collector, MakeWorker
               charset::make_ready(all_charsets,
                                   [](std::string_view) { _exit(process::Child::kExitNeedsCharset); });
               process::enter_sandbox({options_.analyze.limits.memory_bytes, 0, kOpenFiles});
-              WorkerProcess(input_options_, *worker, channel, status).run();
+              run_worker_process(input_options_, *worker, channel, status);
             },
             {[this](Task& task, SplitReply split) { on_split(task, std::move(split)); },
              [this](Task& task, const std::string& why) { on_death(task, why); },

@@ -28,6 +28,7 @@
 #include <string_view>
 #include <vector>
 
+#include "input/context.h"
 #include "mimebase/run.h"
 #include "run/collector.h"
 #include "run/processes/crew.h"
