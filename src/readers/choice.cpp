@@ -1,53 +1,55 @@
 #include "readers/choice.h"
 
-#include <algorithm>
-#include <array>
 #include <optional>
-#include <string>
 
 #include "message/content.h"
 #include "readers/image_choice.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 #include "walk/field_text.h"
 #include "walk/parameters.h"
 
 namespace mimebase::readers {
 namespace {
 
-bool is_text(const View& view, int entity) {
-  return view.is_leaf(entity) && (view.is_type(entity, "text/html") || view.is_type(entity, "text/plain"));
-}
-
-// An empty field is none.
-bool is_labelled(const View& view, int entity) {
+// True for a part beside the root of a multipart/related to which nothing can refer. An empty field is none.
+bool is_unlabelled(const View& view, int entity) {
   const auto has = [&](std::string_view name) {
-    return !walk::trimmed(view.field(entity, name, Pick::kFirst).value_or("")).empty();
+    return !ascii::trimmed(view.field(entity, name).value_or("")).empty();
   };
-  return has("content-id") || has("content-location");
+  return view.is_type(view.tree().parent(entity), "multipart/related") && !has("content-id") &&
+         !has("content-location");
 }
 
 // How much Thunderbird wants to display a part of a multipart/alternative; 0: not at all.
 int priority_of(const View& view, int entity) {
-  constexpr std::array<std::string_view, 8> kMultiparts = {
-      "multipart/alternative", "multipart/related",     "multipart/digest",     "multipart/parallel",
-      "multipart/mixed",       "multipart/appledouble", "multipart/header-set", "multipart/signed"};
-  const auto type = view.field(entity, "content-type", Pick::kFirst);
-  const auto is_type = [&](std::string_view one) { return view.is_type(entity, one); };
-  if (!type || walk::trimmed(*type).empty()) return 0;
-  if (has_odd_type(view, entity)) return ascii::equals_ignoring_case(walk::main_value(*type), "text") ? 2 : 0;
-  if (!view.is_leaf(entity))
-    return is_type("message/rfc822") || std::any_of(kMultiparts.begin(), kMultiparts.end(), is_type) ? 4 : 0;
-  if (is_type("text/html") || is_type("text/enriched") || is_type("text/richtext")) return 5;
-  if (is_type("text/calendar")) return 4;
-  if (is_type("text/plain")) return 3;
-  return is_image_type(view.message().entity(entity).content_type) ? 1 : 0;
+  const auto field = view.field(entity, "content-type");
+  if (!field || ascii::trimmed(*field).empty()) return 0;
+  if (has_odd_type(view, entity))
+    return ascii::equals_ignoring_case(walk::main_value(*field), "text") ? 2 : 0;
+  const std::string_view type = view.type(entity);
+  if (!view.is_leaf(entity)) {
+    const bool is_known =
+        is_one_of(type, {"message/rfc822", "multipart/alternative", "multipart/related", "multipart/digest",
+                         "multipart/parallel", "multipart/mixed", "multipart/appledouble",
+                         "multipart/header-set", "multipart/signed"});
+    return is_known ? 4 : 0;
+  }
+  if (is_one_of(type, {"text/html", "text/enriched", "text/richtext"})) return 5;
+  if (type == "text/calendar") return 4;
+  if (type == "text/plain") return 3;
+  return is_image_type(type) ? 1 : 0;
 }
 
-// The part of a multipart/alternative that is displayed: the last one of the highest priority. -1: none.
-int best_of(View& view, int alternative) {
-  const match::EntityTree& tree = view.message().parts().tree();
-  int best = -1, highest = 1;
-  for (int i = alternative + 1; i < tree.end(alternative); i = tree.end(i)) {
+// The part that Thunderbird displays: of a multipart/alternative the last one of the highest priority.
+int displayed_child(View& view, int composite) {
+  if (view.is_type(composite, "multipart/related")) {
+    const int root = root_of(view, composite, Start::kStrict);
+    return root < 0 ? kNoChild : root;
+  }
+  if (!view.is_type(composite, "multipart/alternative")) return kAllChildren;
+  int best = kNoChild, highest = 1;
+  for (int i = composite + 1; i < view.tree().end(composite); i = view.tree().end(i)) {
     const int priority = priority_of(view, i);
     if (priority < highest) continue;
     best = i;
@@ -58,24 +60,61 @@ int best_of(View& view, int alternative) {
 
 }  // namespace
 
-std::vector<bool> processed(View& view, int (*child_of)(View& view, int alternative)) {
-  const match::EntityTree& tree = view.message().parts().tree();
-  std::vector<bool> is_processed(view.shown.size(), true);
-  std::vector<int> only(view.shown.size(), kAllChildren);
+std::vector<bool> processed(View& view, int (*child_of)(View& view, int composite),
+                            bool (*also)(const View& view, int child)) {
+  std::vector<bool> is_processed(static_cast<std::size_t>(view.entity_count()), true);
+  std::vector<int> only(is_processed.size(), kAllChildren);
   for (int i = 0; i < view.entity_count(); ++i) {
     const auto at = static_cast<std::size_t>(i);
-    if (const int parent = tree.parent(i); parent >= 0) {
+    if (const int parent = view.tree().parent(i); parent >= 0) {
       const auto above = static_cast<std::size_t>(parent);
-      is_processed[at] = is_processed[above] && (only[above] == kAllChildren || only[above] == i);
+      const bool is_chosen = only[above] == kAllChildren || only[above] == i;
+      is_processed[at] = is_processed[above] && (is_chosen || (also != nullptr && also(view, i)));
     }
-    if (is_processed[at] && view.is_type(i, "multipart/alternative")) only[at] = child_of(view, i);
+    if (is_processed[at]) only[at] = child_of(view, i);
   }
   return is_processed;
 }
 
+std::vector<bool> scanned(const View& view) {
+  std::vector<bool> is_scanned;
+  for (int i = 0; i < view.entity_count(); ++i) {
+    const bool is_text =
+        view.type(i).starts_with("text/") || (is_html(view, i) && !view.is_type(i, "application/xhtml+xml"));
+    is_scanned.push_back(view.is_leaf(i) && is_text);
+  }
+  return is_scanned;
+}
+
+std::vector<bool> displayed(View& view) {
+  std::vector<bool> is_displayed = processed(view, displayed_child, is_unlabelled);
+  for (int i = 0; i < view.entity_count(); ++i) {
+    const bool is_text = is_plain_or_html(view, i) || is_other_text(view, i) || is_html_file(view, i);
+    const bool is_attachment = i > 0 && disposition_of(view, i) == "attachment";
+    if (!is_text || is_attachment) is_displayed[static_cast<std::size_t>(i)] = false;
+  }
+  return is_displayed;
+}
+
+int root_of(const View& view, int related, Start start) {
+  const match::EntityTree& tree = view.tree();
+  if (related + 1 >= tree.end(related)) return -1;
+  const auto named = view.walked().parameter(related, "start");
+  const auto id = named ? walk::bracketed_id(*named) : std::nullopt;
+  if (!id) return named && start == Start::kStrict ? -1 : related + 1;
+  for (int i = related + 1; i < tree.end(related); i = tree.end(i)) {
+    if (view.walked().content_id(i) == id) return i;
+  }
+  return -1;
+}
+
+bool is_wide(View& view, int entity) {
+  return starts_with_one_of(view.readable(entity).label, {"utf-16", "utf-32"});
+}
+
 bool is_misread(View& view) {
-  const auto named = view.message().walked().parameter(view.entity(), "charset");
-  return view.charset(view.entity()).starts_with("utf-16") &&
+  const auto named = view.walked().parameter(view.entity(), "charset");
+  return view.readable().label.starts_with("utf-16") &&
          !(named && ascii::starts_with_ignoring_case(*named, "utf-16"));
 }
 
@@ -83,16 +122,49 @@ bool is_contradicted(View& view) {
   return is_misread(view) && view.named_charset().is_known;
 }
 
+bool has_odd_type(const View& view, int entity) {
+  const auto type = view.field(entity, "content-type");
+  return type && !contains(*type, '/');
+}
+
+bool is_plain_or_html(const View& view, int entity) {
+  return view.is_leaf(entity) && is_one_of(view.type(entity), {"text/html", "text/plain"});
+}
+
+bool is_html(const View& view, int entity) {
+  return is_one_of(view.type(entity), {"text/html", "application/xhtml+xml"}) ||
+         message::guessed_type(view.walked(), entity) == "text/html";
+}
+
+bool is_html_file(const View& view, int entity) {
+  return view.is_leaf(entity) && view.is_type(entity, "application/octet-stream") &&
+         message::guessed_type(view.walked(), entity) == "text/html";
+}
+
 bool is_other_text(const View& view, int entity) {
-  const find::Finder* const finder = message::finder_of(view.message().walked(), entity);
-  return view.is_leaf(entity) && view.message().entity(entity).content_type.starts_with("text/") &&
-         finder != nullptr && finder->media_type == "text/plain";
+  const find::Finder* const finder = message::finder_of(view.walked(), entity);
+  return view.is_leaf(entity) && view.type(entity).starts_with("text/") && finder != nullptr &&
+         finder->media_type == "text/plain";
+}
+
+bool has_file_name(const View& view, int entity) {
+  const auto named = [&view, entity](std::string_view field, std::string_view parameter) {
+    const auto value = view.field(entity, field);
+    const auto name = value ? walk::read_parameter(*value, parameter) : std::nullopt;
+    return name && !ascii::trimmed(name->value).empty();
+  };
+  return named("content-disposition", "filename") || named("content-type", "name");
+}
+
+std::string disposition_of(const View& view, int entity) {
+  const auto field = view.field(entity, "content-disposition");
+  return field ? ascii::lowered(walk::main_value(*field)) : std::string();
 }
 
 std::string_view delimiter_before(const View& view, int part) {
-  const walk::Message& message = view.message().walked();
-  std::string_view before =
-      message.frame_bytes(view.message().entity(part).frame).substr(0, message.ranges(part).heading.start);
+  std::string_view before = view.walked()
+                                .frame_bytes(view.message().entity(part).frame)
+                                .substr(0, view.walked().ranges(part).heading.start);
   before.remove_suffix(before.ends_with('\n') ? 1 : 0);
   before.remove_suffix(before.ends_with('\r') ? 1 : 0);
   return before.substr(before.rfind('\n') + 1);  // npos + 1 is 0
@@ -104,7 +176,7 @@ bool is_behind_odd_delimiter(const View& view, int part) {
 }
 
 std::vector<bool> behind_odd_delimiters(const View& view) {
-  std::vector<bool> is_behind(view.shown.size());
+  std::vector<bool> is_behind(static_cast<std::size_t>(view.entity_count()));
   for (int i = 0; i < view.entity_count(); ++i) {
     const walk::Entity& entity = view.message().entity(i);
     if (entity.parent < 0) continue;
@@ -112,93 +184,6 @@ std::vector<bool> behind_odd_delimiters(const View& view) {
                                              (!entity.is_message_body && is_behind_odd_delimiter(view, i));
   }
   return is_behind;
-}
-
-bool has_file_name(const View& view, int entity) {
-  const auto named = [&view, entity](std::string_view field, std::string_view parameter) {
-    const auto value = view.field(entity, field, Pick::kFirst);
-    const auto name = value ? walk::read_parameter(*value, parameter) : std::nullopt;
-    return name && !walk::trimmed(name->value).empty();
-  };
-  return named("content-disposition", "filename") || named("content-type", "name");
-}
-
-std::string disposition_of(const View& view, int entity) {
-  const auto field = view.field(entity, "content-disposition", Pick::kFirst);
-  return field ? ascii::lowered(walk::main_value(*field)) : std::string();
-}
-
-bool is_attachment(const View& view, int entity) {
-  return disposition_of(view, entity) == "attachment";
-}
-
-int root_of(View& view, int related, Start start) {
-  const match::EntityTree& tree = view.message().parts().tree();
-  if (related + 1 >= tree.end(related)) return -1;
-  const auto named = view.message().walked().parameter(related, "start");
-  const auto id = named ? walk::bracketed_id(*named) : std::nullopt;
-  if (!id) return named && start == Start::kStrict ? -1 : related + 1;
-  for (int i = related + 1; i < tree.end(related); i = tree.end(i)) {
-    if (view.message().walked().content_id(i) == id) return i;
-  }
-  return -1;
-}
-
-void show_all(View& view) {
-  for (int i = 0; i < view.entity_count(); ++i)
-    view.shown[static_cast<std::size_t>(i)].is_shown = is_text(view, i);
-}
-
-bool is_wide(View& view) {
-  const std::string_view charset = view.charset(view.entity());
-  return charset.starts_with("utf-16") || charset.starts_with("utf-32");
-}
-
-bool has_odd_type(const View& view, int entity) {
-  const auto type = view.field(entity, "content-type", Pick::kFirst);
-  return type && type->find('/') == type->npos;
-}
-
-bool is_html(const View& view, int entity) {
-  return view.is_type(entity, "text/html") || view.is_type(entity, "application/xhtml+xml") ||
-         message::guessed_type(view.message().walked(), entity) == "text/html";
-}
-
-bool is_html_file(const View& view, int entity) {
-  return view.is_leaf(entity) && view.is_type(entity, "application/octet-stream") &&
-         message::guessed_type(view.message().walked(), entity) == "text/html";
-}
-
-void show_scanned(View& view) {
-  for (int i = 0; i < view.entity_count(); ++i) {
-    const bool is_text = view.message().entity(i).content_type.starts_with("text/") ||
-                         (is_html(view, i) && !view.is_type(i, "application/xhtml+xml"));
-    view.shown[static_cast<std::size_t>(i)].is_shown = view.is_leaf(i) && is_text;
-  }
-}
-
-void show_displayed(View& view) {
-  const match::EntityTree& tree = view.message().parts().tree();
-  constexpr int kAll = -1, kNone = -2;
-  std::vector<int> only(view.shown.size(), kAll);  // by composite: the one part that is displayed
-  std::vector<bool> is_open(view.shown.size());
-  for (int i = 0; i < view.entity_count(); ++i) {
-    const int parent = tree.parent(i);
-    const auto at = static_cast<std::size_t>(i);
-    const auto above = static_cast<std::size_t>(parent);
-    const bool is_chosen = parent < 0 || only[above] == kAll || only[above] == i ||
-                           (view.is_type(parent, "multipart/related") && !is_labelled(view, i));
-    const bool is_inside = parent < 0 || (is_open[above] && is_chosen);
-    const bool is_shown = is_text(view, i) || is_other_text(view, i) || is_html_file(view, i);
-    view.shown[at].is_shown = is_inside && is_shown && (parent < 0 || !is_attachment(view, i));
-    is_open[at] = is_inside && !view.is_leaf(i);
-    if (!is_open[at]) continue;
-    const bool is_related = view.is_type(i, "multipart/related");
-    if (!is_related && !view.is_type(i, "multipart/alternative")) continue;
-    only[at] = is_related ? root_of(view, i, Start::kStrict) : best_of(view, i);
-    is_open[at] = only[at] >= 0 || is_related;
-    if (only[at] < 0) only[at] = kNone;
-  }
 }
 
 }  // namespace mimebase::readers

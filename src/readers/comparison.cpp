@@ -24,7 +24,7 @@ ReaderComparison::ReaderComparison(message::AnalysedMessage& message, const std:
     : message_(message) {
   for (const MailReader reader : compared) {
     rows_.push_back({reader, {}});
-    if (const Profile* const profile = profile_of(reader)) views_.emplace_back(message, *profile);
+    readers_.push_back(make_reader(reader, message));
   }
   opinions_.resize(rows_.size());
 }
@@ -42,9 +42,9 @@ void ReaderComparison::put_rfc1808(const Link& link, Opinion& opinion, ReaderOpe
   opinion.stays = link.status == LinkStatus::kSameDocument && link.base.by != BaseBy::kHtmlBase;
 }
 
-void ReaderComparison::put(View& view, const message::Reference& reference, Opinion& opinion,
+void ReaderComparison::put(Reader& reader, const message::Reference& reference, Opinion& opinion,
                            ReaderOpens& row) {
-  const Answer& answer = view.answer(reference);
+  const Answer& answer = reader.answer(reference);
   opinion.is_given = answer.is_followed;
   row.opens = opens_of(answer, message_.walked(), opinion.part, Leads::kAlways);
   if (answer.part >= 0) {
@@ -56,7 +56,7 @@ void ReaderComparison::put(View& view, const message::Reference& reference, Opin
     opinion.target = opinion.serialised;
   }
   const std::string_view written = reference.found.reference;
-  const bool is_own = !view.own_url.empty() && opinion.target.starts_with(view.own_url + '#');
+  const bool is_own = !reader.own_url().empty() && opinion.target.starts_with(reader.own_url() + '#');
   opinion.stays = written.starts_with('#') && (answer.is_nothing() || answer.url == written || is_own);
 }
 
@@ -111,17 +111,16 @@ std::size_t ReaderComparison::bytes_of_rows() const {
 }
 
 const Comparison* ReaderComparison::compare(const Link& link, const message::Reference& reference) {
-  auto view = views_.begin();
   bool is_followed = false;
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     Opinion& opinion = opinions_[i];
     opinion.is_given = opinion.stays = false;
     opinion.target = {};
     rows_[i].opens = {};
-    if (rows_[i].reader == MailReader::kRfc1808) {
+    if (readers_[i] == nullptr) {
       put_rfc1808(link, opinion, rows_[i]);
     } else {
-      put(*view++, reference, opinion, rows_[i]);
+      put(*readers_[i], reference, opinion, rows_[i]);
       is_followed = is_followed || opinion.is_given;
     }
   }

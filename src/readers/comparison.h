@@ -1,13 +1,13 @@
 // Compares where one reference leads several readers.
 #pragma once
 
-#include <deque>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "mimebase/model.h"
 #include "readers/link_opener.h"
-#include "readers/view.h"
+#include "readers/reader.h"
 
 namespace mimebase::readers {
 
@@ -35,15 +35,15 @@ class ReaderComparison {
   };
 
   void put_rfc1808(const Link& link, Opinion& opinion, ReaderOpens& row);
-  void put(View& view, const message::Reference& reference, Opinion& opinion, ReaderOpens& row);
+  void put(Reader& reader, const message::Reference& reference, Opinion& opinion, ReaderOpens& row);
   [[nodiscard]] bool agree() const;
   [[nodiscard]] Disagreement worst() const;
   [[nodiscard]] std::size_t bytes_of_rows() const;
 
   message::AnalysedMessage& message_;
-  std::deque<View> views_;  // of the readers that have a profile, in their order
   std::vector<Opinion> opinions_;
   std::vector<ReaderOpens> rows_;
+  std::vector<std::unique_ptr<Reader>> readers_;  // of each row; null for RFC 1808
   Comparison comparison_;
 };
 

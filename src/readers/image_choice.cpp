@@ -1,38 +1,22 @@
 #include "readers/image_choice.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 
 #include "text/ascii.h"
-#include "walk/field_text.h"
+#include "text/strings.h"
 
 namespace mimebase::readers {
 namespace {
 
-constexpr std::string_view kBlank = " \t\r\n\f";
 // The width of the window in CSS pixels: that of a desktop, for media and sizes.
 constexpr double kWindowWidth = 1200;
 
-// ---- Media and types
-
-constexpr std::array<std::string_view, 13> kImageTypes = {"image/png",
-                                                          "image/gif",
-                                                          "image/jpeg",
-                                                          "image/jpg",
-                                                          "image/pjpeg",
-                                                          "image/webp",
-                                                          "image/svg+xml",
-                                                          "image/bmp",
-                                                          "image/x-icon",
-                                                          "image/apng",
-                                                          "image/avif",
-                                                          "image/x-png",
-                                                          "image/vnd.microsoft.icon"};
+// ---- Media
 
 // A length in px or em.
 std::optional<double> pixels_of(std::string_view length) {
-  length = walk::trimmed(length);
+  length = ascii::trimmed(length);
   double value = 0;
   const auto [end, error] = std::from_chars(length.data(), length.data() + length.size(), value);
   if (error != std::errc()) return std::nullopt;
@@ -46,13 +30,13 @@ std::optional<double> pixels_of(std::string_view length) {
 
 // "(min-width: 600px)", "screen", "print" and the like; what is not known does not apply.
 bool applies_feature(std::string_view word) {
-  word = walk::trimmed(word);
+  word = ascii::trimmed(word);
   if (!word.starts_with('('))
     return ascii::equals_ignoring_case(word, "all") || ascii::equals_ignoring_case(word, "screen");
   const std::size_t colon = word.find(':');
   if (colon == word.npos || !word.ends_with(')')) return false;
-  const std::string_view name = walk::trimmed(word.substr(1, colon - 1));
-  const std::string_view value = walk::trimmed(word.substr(colon + 1, word.size() - colon - 2));
+  const std::string_view name = ascii::trimmed(word.substr(1, colon - 1));
+  const std::string_view value = ascii::trimmed(word.substr(colon + 1, word.size() - colon - 2));
   if (ascii::equals_ignoring_case(name, "prefers-color-scheme"))
     return ascii::equals_ignoring_case(value, "light");
   const auto pixels = pixels_of(value);
@@ -61,7 +45,7 @@ bool applies_feature(std::string_view word) {
 }
 
 bool applies_query(std::string_view query) {
-  query = walk::trimmed(query);
+  query = ascii::trimmed(query);
   const bool is_not = ascii::starts_with_ignoring_case(query, "not ");
   if (is_not || ascii::starts_with_ignoring_case(query, "only ")) query.remove_prefix(query.find(' '));
   bool applies = true;
@@ -78,7 +62,7 @@ double width_of(std::string_view sizes) {
   while (!sizes.empty()) {
     std::string_view size = sizes.substr(0, sizes.find(','));
     sizes.remove_prefix(std::min(sizes.size(), size.size() + 1));
-    size = walk::trimmed(size);
+    size = ascii::trimmed(size);
     const std::size_t split = size.rfind(')');
     const std::string_view condition = split == size.npos ? "" : size.substr(0, split + 1);
     const auto pixels = pixels_of(size.substr(condition.size()));
@@ -100,13 +84,13 @@ bool next_candidate(std::string_view& srcset, double width, ImageCandidate& cand
   const std::size_t from = srcset.find_first_not_of(" \t\r\n\f,");
   if (from == srcset.npos) return false;
   srcset.remove_prefix(from);
-  candidate = {srcset.substr(0, srcset.find_first_of(kBlank))};
+  candidate = {srcset.substr(0, srcset.find_first_of(ascii::kHtmlWhiteSpace))};
   srcset.remove_prefix(candidate.url.size());
   if (candidate.url.ends_with(',')) {
     candidate.url.remove_suffix(1);
     return true;
   }
-  const std::string_view descriptor = walk::trimmed(srcset.substr(0, srcset.find(',')));
+  const std::string_view descriptor = ascii::trimmed(srcset.substr(0, srcset.find(',')));
   srcset.remove_prefix(std::min(srcset.size(), srcset.find(',')));
   if (descriptor.empty()) return true;
   double value = 0;
@@ -182,7 +166,7 @@ bool has_usable_source(std::string_view picture) {
 }  // namespace
 
 bool applies_media(std::string_view media) {
-  if (walk::trimmed(media).empty()) return true;
+  if (ascii::trimmed(media).empty()) return true;
   while (!media.empty()) {
     const std::string_view query = media.substr(0, media.find(','));
     if (applies_query(query)) return true;
@@ -192,12 +176,14 @@ bool applies_media(std::string_view media) {
 }
 
 bool is_image_type(std::string_view type) {
-  type = walk::trimmed(type.substr(0, type.find(';')));
-  return std::any_of(kImageTypes.begin(), kImageTypes.end(),
-                     [type](std::string_view known) { return ascii::equals_ignoring_case(type, known); });
+  return is_one_of(
+      ascii::lowered(ascii::trimmed(type.substr(0, type.find(';')))),
+      {"image/png", "image/gif", "image/jpeg", "image/jpg", "image/pjpeg", "image/webp", "image/svg+xml",
+       "image/bmp", "image/x-icon", "image/apng", "image/avif", "image/x-png", "image/vnd.microsoft.icon"});
 }
 
-bool is_chosen_image(View& view, const Seen& seen, IsUsable is_usable) {
+bool is_chosen_image(View& view, const Seen& seen,
+                     const std::function<bool(std::string_view src)>& is_usable) {
   const bool is_src = seen.context == "img@src", is_source = seen.context == "source@srcset";
   const bool is_image = is_src || is_source || seen.context == "img@srcset";
   const std::string_view tag = is_image ? view.tag(seen) : std::string_view();
@@ -212,12 +198,11 @@ bool is_chosen_image(View& view, const Seen& seen, IsUsable is_usable) {
   if (!is_after_image && has_usable_source(picture)) return false;
   Offer offer = offer_of(tag, is_source);
   const bool has_both = !offer.src.empty() && !offer.srcset.empty();
-  if (has_both && is_usable != nullptr && !is_usable(view, seen, offer.src)) offer.src = {};
+  if (has_both && is_usable != nullptr && !is_usable(offer.src)) offer.src = {};
   const std::string_view chosen = chosen_url(offer);
   if (is_src) return chosen.data() == offer.src.data();
-  const std::size_t start = seen.reference.origin.text.start;
-  const auto first = static_cast<std::size_t>(chosen.data() - view.text(view.entity()).data());
-  return start >= first && start < first + chosen.size();
+  const auto first = static_cast<std::size_t>(chosen.data() - view.text().data());
+  return seen.start() >= first && seen.start() < first + chosen.size();
 }
 
 }  // namespace mimebase::readers

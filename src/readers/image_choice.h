@@ -1,6 +1,9 @@
 // Which of the images that an element offers a browser loads.
 #pragma once
 
+#include <functional>
+#include <string_view>
+
 #include "readers/view.h"
 
 namespace mimebase::readers {
@@ -14,7 +17,7 @@ namespace mimebase::readers {
 // True if a browser on a screen of density 1 loads the reference of an img@src, img@srcset or source@srcset,
 // and for any other context. Media and sizes are those of a desktop's window. A `src` beside a `srcset`
 // counts if `is_usable` accepts it as written; null accepts all.
-using IsUsable = bool (*)(View& view, const Seen& seen, std::string_view src);
-[[nodiscard]] bool is_chosen_image(View& view, const Seen& seen, IsUsable is_usable = nullptr);
+[[nodiscard]] bool is_chosen_image(View& view, const Seen& seen,
+                                   const std::function<bool(std::string_view src)>& is_usable = nullptr);
 
 }  // namespace mimebase::readers

@@ -4,9 +4,8 @@
 
 namespace mimebase::readers {
 
-LinkOpener::LinkOpener(message::AnalysedMessage& message) : message_(message) {
-  if (const Profile* const profile = profile_of(message.options().reader)) view_.emplace(message, *profile);
-}
+LinkOpener::LinkOpener(message::AnalysedMessage& message)
+    : message_(message), reader_(make_reader(message.options().reader, message)) {}
 
 Opens opens_of(const Answer& answer, const walk::Message& message, std::string& part, Leads what) {
   Opens opens;
@@ -22,10 +21,10 @@ Opens opens_of(const Answer& answer, const walk::Message& message, std::string& 
 }
 
 const Link& LinkOpener::opened(const Link& link, const message::Reference& reference) {
-  if (!view_) return link;
+  if (reader_ == nullptr) return link;
   link_ = link;
-  link_.reader = view_->reader();
-  link_.opens = opens_of(view_->answer(reference), message_.walked(), part_);
+  link_.reader = message_.options().reader;
+  link_.opens = opens_of(reader_->answer(reference), message_.walked(), part_);
   if (!link_.opens.url) return link_;
   const std::string_view url = *link_.opens.url;
   if (!message_.options().full_data_urls) link_.opens.url = message::shown_url(url, url_);

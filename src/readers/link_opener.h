@@ -1,11 +1,12 @@
 // Adds what the chosen reader opens to links.
 #pragma once
 
-#include <optional>
+#include <memory>
 #include <string>
+#include <string_view>
 
 #include "mimebase/model.h"
-#include "readers/view.h"
+#include "readers/reader.h"
 
 namespace mimebase::readers {
 
@@ -27,16 +28,16 @@ class LinkOpener {
   const Link& opened(const Link& link, const message::Reference& reference);
 
   // Returns true if a reader was chosen.
-  [[nodiscard]] bool has_reader() const { return view_.has_value(); }
+  [[nodiscard]] bool has_reader() const { return reader_ != nullptr; }
   // The URL that the reference leads the reader to, opened or not; empty if there is none. There must be a
   // reader. Valid until the next call.
   [[nodiscard]] std::string_view leads_to(const message::Reference& reference) {
-    return view_->answer(reference).url;
+    return reader_->answer(reference).url;
   }
 
  private:
   message::AnalysedMessage& message_;
-  std::optional<View> view_;
+  std::unique_ptr<Reader> reader_;
   Link link_;
   std::string part_, url_;
 };

@@ -14,14 +14,10 @@ bool is_same_url(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-ReaderChain::ReaderChain(message::AnalysedMessage& message) {
-  if (const Profile* const profile = profile_of(message.options().reader)) view_.emplace(message, *profile);
-}
-
 const Entity& ReaderChain::applied(const Entity& row, int i) {
-  if (!view_) return row;
+  if (reader_ == nullptr) return row;
   row_ = row;
-  base_ = view_->base_of(i);
+  base_ = reader_->base_of(i);
   chain_.assign(row.chain.begin(), row.chain.end());
   row_.base =
       base_.empty() ? BaseInfo() : BaseInfo{base_, BaseSection::kRetrievalUrl, BaseBy::kRetrievalUrl, {}};

@@ -1,12 +1,12 @@
 // The base and the chain of candidates of an entity as a reader sees them.
 #pragma once
 
-#include <optional>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "mimebase/model.h"
-#include "readers/view.h"
+#include "readers/reader.h"
 
 namespace mimebase::readers {
 
@@ -14,7 +14,8 @@ namespace mimebase::readers {
 class ReaderChain {
  public:
   // `message` must outlive this object.
-  explicit ReaderChain(message::AnalysedMessage& message);
+  explicit ReaderChain(message::AnalysedMessage& message)
+      : reader_(make_reader(message.options().reader, message)) {}
 
   // The row of the i-th entity with the reader's base, or as it is if there is no reader. A base that is no
   // candidate, such as the URL of the file, is a retrieval URL. Valid until the next call, and as long as
@@ -22,7 +23,7 @@ class ReaderChain {
   const Entity& applied(const Entity& row, int i);
 
  private:
-  std::optional<View> view_;
+  std::unique_ptr<Reader> reader_;
   Entity row_;
   std::string base_;
   std::vector<Candidate> chain_;

@@ -1,19 +1,22 @@
 // SpamAssassin resolves links against the last absolute <base href> that it has read. It matches no parts. In
 // text, it finds URLs below known top-level domains.
 #include <algorithm>
-#include <array>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "charset/charset.h"
 #include "readers/choice.h"
-#include "readers/text_url.h"
+#include "readers/known_hosts.h"
+#include "readers/programs.h"
 #include "readers/written.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 #include "url/split.h"
 #include "walk/parameters.h"
 
-namespace mimebase::readers::spamassassin {
+namespace mimebase::readers {
+namespace spamassassin {
 namespace {
 
 constexpr std::string_view kClicks[] = {
@@ -23,27 +26,19 @@ constexpr std::string_view kLoads[] = {"img@src",       "link@href",    "script@
                                        "frame@src",     "embed@src",    "body@background", "table@background",
                                        "tr@background", "td@background"};
 
-bool has_scheme(std::string_view url, std::initializer_list<std::string_view> schemes) {
-  return std::any_of(schemes.begin(), schemes.end(), [url](std::string_view scheme) {
-    return ascii::starts_with_ignoring_case(url, scheme);
-  });
-}
+constexpr RawElement kRaw[] = {{"script", "</script"},      {"style", "</style"}, {"xmp", "</xmp"},
+                               {"iframe", "</iframe"},      {"title", "</title"}, {"textarea", "</textarea"},
+                               {"plaintext", "</plaintext"}};
+constexpr std::string_view kBaseAttributes[] = {"href"};
+constexpr TagRules kTags = {kRaw, kBaseAttributes};
 
-void enter_message(View& view) {
-  show_scanned(view);
-}
+constexpr Followed kFollowed = {.clicks = kClicks, .loads = kLoads, .in_templates = true, .tags = &kTags};
 
 // Returns true if the last of several types is another one, by which SpamAssassin goes.
 bool has_other_type(const View& view, int entity) {
-  const auto first = view.field(entity, "content-type", Pick::kFirst),
+  const auto first = view.field(entity, "content-type"),
              last = view.field(entity, "content-type", Pick::kLast);
   return last && first->data() != last->data() && walk::main_value(*first) != walk::main_value(*last);
-}
-
-// What has no media type is plain text.
-void enter_content(View& view) {
-  if (is_wide(view) || (is_html(view, view.entity()) && has_other_type(view, view.entity())))
-    view.shown[static_cast<std::size_t>(view.entity())].is_shown = false;
 }
 
 // The length of "name.html" at the end of a URL: an extension of two to four characters.
@@ -56,16 +51,6 @@ std::size_t file_name_length(std::string_view url) {
   const std::size_t other_dot = name.rfind('.', dot - 1);
   const std::size_t start = other_dot == name.npos ? 0 : other_dot + 1;
   return extension >= 2 && extension <= 4 && dot > start ? name.size() - start : 0;
-}
-
-// A file name at its end is dropped, and it then ends with a slash.
-void read_base(View& view, std::string_view href) {
-  if (!has_scheme(href, {"http:", "https:", "ftp:"})) return;
-  std::string_view base = href;
-  const std::size_t host = std::min(base.find_first_not_of('/', base.find(':') + 1), base.size());
-  if (base.find('/', host) != base.npos) base.remove_suffix(file_name_length(base));
-  view.base = base;
-  if (!view.base.ends_with('/')) view.base += '/';
 }
 
 // Drops "." and "..", also above the root and at the start of a relative path.
@@ -92,29 +77,16 @@ std::string merged(const Components& base, std::string_view path) {
 
 // By the regular expression of RFC 3986 appendix B, so a scheme may contain anything but delimiters.
 Components split(std::string_view url) {
-  Components parts;
   const std::size_t end = url.find_first_of(":/?#");
-  if (end != url.npos && end > 0 && url[end] == ':') {
-    parts.has_scheme = true;
-    parts.scheme = url.substr(0, end);
-    url.remove_prefix(end + 1);
+  const bool has_scheme = end != url.npos && end > 0 && url[end] == ':';
+  const std::string_view rest = has_scheme ? url.substr(end + 1) : url;
+  Components parts = url::split_rfc3986(rest);
+  if (parts.has_scheme) {  // of a path such as "b:c" in "a:b:c"
+    parts.has_net_loc = false;
+    parts.path = rest.substr(0, rest.find_first_of("?#"));
   }
-  if (url.starts_with("//")) {
-    parts.has_net_loc = true;
-    parts.net_loc = url.substr(2, url.find_first_of("/?#", 2) - 2);
-    url.remove_prefix(2 + parts.net_loc.size());
-  }
-  if (const std::size_t hash = url.find('#'); hash != url.npos) {
-    parts.has_fragment = true;
-    parts.fragment = url.substr(hash + 1);
-    url = url.substr(0, hash);
-  }
-  if (const std::size_t mark = url.find('?'); mark != url.npos) {
-    parts.has_query = true;
-    parts.query = url.substr(mark + 1);
-    url = url.substr(0, mark);
-  }
-  parts.path = url;
+  parts.has_scheme = has_scheme;
+  parts.scheme = has_scheme ? url.substr(0, end) : std::string_view();
   return parts;
 }
 
@@ -157,16 +129,10 @@ std::string target(std::string_view base_url, std::string_view reference) {
   return made.join();
 }
 
-std::string_view without_blanks_around(std::string_view value) {
-  constexpr std::string_view kBlanks = " \t\r\n\f\v";
-  value.remove_prefix(std::min(value.find_first_not_of(kBlanks), value.size()));
-  return value.substr(0, value.find_last_not_of(kBlanks) + 1);
-}
-
 // A URL whose host has no dot is found if it could be completed with "www." and ".com".
 bool may_be_completed(std::string_view url) {
   const std::string_view host = url::host_of(url);
-  return has_scheme(url, {"http://"}) && !host.empty() && host.find('.') == host.npos &&
+  return ascii::starts_with_ignoring_case(url, "http://") && !host.empty() && !contains(host, '.') &&
          !ascii::equals_ignoring_case(host, "localhost") && url.substr(7).starts_with(host) &&
          !url.substr(7 + host.size()).starts_with(':');
 }
@@ -181,68 +147,80 @@ std::string_view end_cut_off(std::string_view url) {
 
 // The URL that is made of text: other schemes are taken for none.
 std::string url_in_text(std::string_view text) {
-  if (has_scheme(text, {"http://", "https://", "ftp://", "mailto:"})) return std::string(text);
+  if (ascii::starts_with_one_of_ignoring_case(text, {"http://", "https://", "ftp://", "mailto:"}))
+    return std::string(text);
   if (text.starts_with("//")) return "http:" + std::string(text);
   if (const std::size_t host = text.find("://"); host != text.npos)
     return "http://" + std::string(text.substr(host + 3));
-  return has_scheme(text, {"cid:", "mid:"}) ? std::string() : "mailto:" + std::string(text);
+  return ascii::starts_with_one_of_ignoring_case(text, {"cid:", "mid:"}) ? std::string()
+                                                                         : "mailto:" + std::string(text);
 }
 
-void open_text(View& view, const Seen& seen, Answer& answer) {
-  KnownHosts& hosts = view.known_hosts;
-  const std::string shown = shown_from(view, seen);
-  const std::string_view text = end_cut_off(shown);
-  std::string url = seen.reference.found.guessed ? "http://" + std::string(text) : url_in_text(text);
-  if (hosts.has_mail_host_of(url) || hosts.has_host_of(url) || may_be_completed(url))
-    answer.url = std::move(url);
-}
-
-// SpamAssassin reads what is UTF-8 as such, and otherwise by the charset that the heading names, of which
+// SpamAssassin reads what is UTF-8 as such, and otherwise by the charset that the header names, of which
 // Latin-1 is windows-1252.
 bool is_in_named_charset(View& view, const Seen& seen) {
-  constexpr std::string_view kGuessed[] = {"", "utf-8", "windows-1252"};
   const auto& named = view.named_charset();
-  if (!named.is_known ||
-      std::find(std::begin(kGuessed), std::end(kGuessed), named.name) != std::end(kGuessed))
-    return false;
+  if (!named.is_known || is_one_of(named.name, {"", "utf-8", "windows-1252"})) return false;
   const auto bytes = attribute_bytes(view, seen);
   return !bytes || !charset::is_utf8(*bytes);
 }
 
-void open(View& view, const Seen& seen, Answer& answer) {
-  const std::string decoded =
-      is_in_named_charset(view, seen) ? std::string(seen.value) : value_without_charset(view, seen);
-  const std::string_view value = without_blanks_around(decoded);
-  if (seen.in_srcdoc || value.empty()) return;
-  if (is_in_text(seen) || !is_html(view, view.entity())) {
-    answer.by = OpensBy::kClick;
-    open_text(view, seen, answer);
-  } else if (is_css(seen)) {
-    answer.is_followed = false;
-  } else if (has_scheme(value, {"data:", "mailto:", "file:", "cid:", "tel:"})) {
-    answer.url = value;
-  } else {
-    answer.url = target(view.base, value);
+class Spamassassin final : public Reader {
+ public:
+  explicit Spamassassin(message::AnalysedMessage& message) : Reader(message, kFollowed) {
+    shown_ = scanned(*this);
   }
-}
 
-constexpr RawElement kRaw[] = {{"script", "</script"},      {"style", "</style"}, {"xmp", "</xmp"},
-                               {"iframe", "</iframe"},      {"title", "</title"}, {"textarea", "</textarea"},
-                               {"plaintext", "</plaintext"}};
-constexpr std::string_view kBaseAttributes[] = {"href"};
-constexpr TagRules kTags = {kRaw, kBaseAttributes};
+ private:
+  // What has no media type is plain text.
+  void enter_content() override {
+    if (is_wide(*this, entity()) || (is_html(*this, entity()) && has_other_type(*this, entity())))
+      hide(entity());
+  }
+
+  // A file name at its end is dropped, and it then ends with a slash.
+  void read_base(std::string_view href, bool /*is_document_base*/) override {
+    if (!ascii::starts_with_one_of_ignoring_case(href, {"http:", "https:", "ftp:"})) return;
+    const std::size_t host = std::min(href.find_first_not_of('/', href.find(':') + 1), href.size());
+    if (href.find('/', host) != href.npos) href.remove_suffix(file_name_length(href));
+    base_ = href;
+    if (!base_.ends_with('/')) base_ += '/';
+  }
+
+  void open_text(const Seen& seen, Answer& answer) {
+    const std::string shown = shown_from(*this, seen);
+    const std::string_view text = end_cut_off(shown);
+    std::string url = seen.reference.found.guessed ? "http://" + std::string(text) : url_in_text(text);
+    if (hosts_.has_mail_host_of(url) || hosts_.has_host_of(url) || may_be_completed(url))
+      answer.url = std::move(url);
+  }
+
+  void open(const Seen& seen, Answer& answer) override {
+    const std::string decoded =
+        is_in_named_charset(*this, seen) ? std::string(seen.value) : value_without_charset(*this, seen);
+    const std::string_view value = ascii::trimmed(decoded, ascii::kCWhiteSpace);
+    if (seen.in_srcdoc || value.empty()) return;
+    if (seen.is_in_text() || !is_html(*this, entity())) {
+      answer.by = OpensBy::kClick;
+      open_text(seen, answer);
+    } else if (seen.is_css()) {
+      answer.is_followed = false;
+    } else if (ascii::starts_with_one_of_ignoring_case(value,
+                                                       {"data:", "mailto:", "file:", "cid:", "tel:"})) {
+      answer.url = value;
+    } else {
+      answer.url = target(base_, value);
+    }
+  }
+
+  KnownHosts hosts_;
+};
 
 }  // namespace
+}  // namespace spamassassin
 
-extern const Profile kProfile;
-const Profile kProfile = {.reader = MailReader::kSpamassassin,
-                          .clicks = kClicks,
-                          .loads = kLoads,
-                          .enter_message = enter_message,
-                          .enter_content = enter_content,
-                          .open = open,
-                          .read_base = read_base,
-                          .sees_templates = true,
-                          .tags = &kTags};
+std::unique_ptr<Reader> make_spamassassin(message::AnalysedMessage& message) {
+  return std::make_unique<spamassassin::Spamassassin>(message);
+}
 
-}  // namespace mimebase::readers::spamassassin
+}  // namespace mimebase::readers

@@ -5,7 +5,7 @@
 #include "readers/image_choice.h"
 #include "readers/written.h"
 #include "text/ascii.h"
-#include "walk/field_text.h"
+#include "text/strings.h"
 
 namespace mimebase::readers {
 namespace {
@@ -13,13 +13,13 @@ namespace {
 // The at-rule that this text before a block starts; empty if it starts another rule.
 std::string_view at_rule_of(std::string_view prelude) {
   const std::size_t at = prelude.rfind('@');
-  return at == prelude.npos ? std::string_view() : walk::trimmed(prelude.substr(at + 1));
+  return at == prelude.npos ? std::string_view() : ascii::trimmed(prelude.substr(at + 1));
 }
 
 }  // namespace
 
 bool is_in_attribute(const Seen& seen) {
-  return seen.reference.found.context.find('@') != std::string_view::npos;
+  return contains(seen.reference.found.context, '@');
 }
 
 std::string_view at_rule_around(View& view, const Seen& seen) {
@@ -45,7 +45,7 @@ std::string_view at_rule_around(View& view, const Seen& seen) {
 
 bool is_in_its_medium(View& view, const Seen& seen) {
   constexpr std::string_view kMedia = "media";
-  if (!seen.context.starts_with("css:") || is_in_attribute(seen)) return true;
+  if (!seen.is_css() || is_in_attribute(seen)) return true;
   const std::string_view rule = at_rule_around(view, seen);
   return !ascii::starts_with_ignoring_case(rule, kMedia) || applies_media(rule.substr(kMedia.size()));
 }

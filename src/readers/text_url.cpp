@@ -1,12 +1,12 @@
 #include "readers/text_url.h"
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <string>
 
 #include "readers/written.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 #include "url/split.h"
 
 namespace mimebase::readers {
@@ -14,18 +14,16 @@ namespace {
 
 bool is_followed(std::string_view url, const TextRule& rule) {
   if (rule.schemes.empty()) return url::scheme_length(url, url::SchemeStart::kLetter) > 0;
-  if (rule.minds_case) return has_scheme_of(url, rule.schemes);
-  return std::any_of(rule.schemes.begin(), rule.schemes.end(), [url](std::string_view scheme) {
-    return ascii::starts_with_ignoring_case(url, scheme);
-  });
+  if (rule.minds_case) return starts_with_one_of(url, rule.schemes);
+  return ascii::starts_with_one_of_ignoring_case(url, rule.schemes);
 }
 
 // True if the reference goes on in the next line, where these readers do not look. `written` ends at white
 // space.
 bool is_broken(View& view, const Seen& seen, std::string_view written) {
   if (written.size() >= seen.value.size() || !seen.value.starts_with(written)) return false;
-  const std::string_view text = view.text(view.entity());
-  const std::size_t next = text.find_first_not_of(' ', seen.reference.origin.text.start + written.size());
+  const std::string_view text = view.text();
+  const std::size_t next = text.find_first_not_of(' ', seen.start() + written.size());
   return next != text.npos && (text[next] == '\r' || text[next] == '\n');
 }
 
@@ -39,11 +37,19 @@ std::string_view without_punctuation(std::string_view url, const TextRule& rule)
   for (const char c : url) count(c, 1);
   for (; !url.empty(); url.remove_suffix(1)) {
     const char last = url.back();
-    const bool is_unopened = rule.balanced.find(last) != url.npos && unopened[kClosing.find(last)] > 0;
-    if (!is_unopened && rule.dropped.find(last) == url.npos) break;
+    const bool is_unopened = contains(rule.balanced, last) && unopened[kClosing.find(last)] > 0;
+    if (!is_unopened && !contains(rule.dropped, last)) break;
     count(last, -1);
   }
   return url;
+}
+
+// The mail address in a reference to a scheme that the reader does not know, as a URL: "cid:a@b" has the
+// address "a@b". Empty if there is none.
+std::string address_in(std::string_view url) {
+  const std::size_t colon = url.find(':');
+  const bool is_address = colon != url.npos && contains(url.substr(colon), '@') && !contains(url, '/');
+  return is_address ? "mailto:" + std::string(url.substr(colon + 1)) : std::string();
 }
 
 // ---- KTextToHTML of KDE's libraries
@@ -59,7 +65,7 @@ constexpr std::size_t kMaxKdeBytes = 4096;
 bool is_in_word(std::string_view before) {
   if (before.empty()) return false;
   const char last = before.back();
-  return ascii::is_alnum(last) || !ascii::is_ascii(last) || kNeverAfterInKde.find(last) != before.npos;
+  return ascii::is_alnum(last) || !ascii::is_ascii(last) || contains(kNeverAfterInKde, last);
 }
 
 // The character that ends a URL after an opening one; 0 if white space ends it.
@@ -77,7 +83,7 @@ std::string cut(std::string_view line, char closing) {
     const char c = line[i];
     const bool is_blank = ascii::is_blank(c);
     if (closing == '\0' ? is_blank : c == closing) break;
-    if (!after_blank && (c == ' ' || c == '<') && has_scheme_of(line.substr(i + 1), kKdeStarts)) break;
+    if (!after_blank && (c == ' ' || c == '<') && starts_with_one_of(line.substr(i + 1), kKdeStarts)) break;
     if (!is_blank && ((!in_fragment && (c == '[' || c == ']')) || (after_blank && c == '<'))) break;
     after_blank = is_blank;
     in_fragment = in_fragment || c == '#';
@@ -87,34 +93,6 @@ std::string cut(std::string_view line, char closing) {
 }
 
 }  // namespace
-
-bool is_in_text(const Seen& seen) {
-  return seen.context.starts_with("text") || seen.context.starts_with("html:text");
-}
-
-bool is_in_shown_text(const View& view, const Seen& seen) {
-  return is_in_text(seen) || view.is_type(view.entity(), "text/css");
-}
-
-bool is_in_its_element(View& view, const Seen& seen) {
-  if (seen.context == "a@xlink:href") return view.is_within(seen, "svg");
-  return seen.context != "a@href" || !view.is_within(seen, "select");
-}
-
-bool is_css(const Seen& seen) {
-  return seen.context.starts_with("css:");
-}
-
-bool has_scheme_of(std::string_view url, std::span<const std::string_view> schemes) {
-  return std::any_of(schemes.begin(), schemes.end(),
-                     [url](std::string_view scheme) { return url.starts_with(scheme); });
-}
-
-std::string address_in(std::string_view url) {
-  const std::size_t colon = url.find(':');
-  const bool is_address = colon != url.npos && url.find('@', colon) != url.npos && url.find('/') == url.npos;
-  return is_address ? "mailto:" + std::string(url.substr(colon + 1)) : std::string();
-}
 
 std::string url_in_text(View& view, const Seen& seen, const TextRule& rule) {
   std::string buffer;
@@ -137,9 +115,9 @@ std::string url_in_text_by_kde(View& view, const Seen& seen) {
   const std::string_view before = written_before(view, seen);
   const std::string_view line = line_from(view, seen).value_or(seen.value);
   if (is_in_word(before)) return {};
-  if (!has_scheme_of(line, kKdeStarts)) return address_in(seen.value);
+  if (!starts_with_one_of(line, kKdeStarts)) return address_in(seen.value);
   std::string url = cut(line, closing_of(before));
-  while (url.size() > 1 && kDroppedByKde.find(url.back()) != kDroppedByKde.npos) url.pop_back();
+  while (url.size() > 1 && contains(kDroppedByKde, url.back())) url.pop_back();
   // It is written into the page as an attribute, without escapes.
   url = decoded_attribute(std::string_view(url).substr(0, url.find('"')));
   if (url.starts_with("www.")) return "http://" + url;

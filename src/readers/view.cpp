@@ -1,131 +1,30 @@
 #include "readers/view.h"
 
 #include <algorithm>
-#include <span>
 #include <utility>
 
-#include "charset/charset.h"
-#include "find/html/text.h"
-#include "model/innermost_context.h"
-#include "readers/choice.h"
+#include "charset/label.h"
 #include "text/ascii.h"
-#include "walk/field_text.h"
+#include "text/strings.h"
 
 namespace mimebase::readers {
 namespace {
 
-constexpr std::string_view kSrcdoc = "@srcdoc/";
 // How far the text around a reference is looked at, on either side.
 constexpr std::size_t kMaxTagBytes = 1000;
 
-// "*@background" accepts "td@background", and "css:*" accepts "css:import".
-bool accepts(std::string_view rule, std::string_view context) {
-  if (rule.front() == '*') return context.ends_with(rule.substr(1));
-  if (rule.back() == '*') return context.starts_with(rule.substr(0, rule.size() - 1));
-  return rule == context;
-}
-
-bool is_listed(std::span<const std::string_view> rules, std::string_view context) {
-  return std::any_of(rules.begin(), rules.end(),
-                     [context](std::string_view rule) { return accepts(rule, context); });
-}
-
-// A reader that cuts off bytes may leave a part of a character. Results are UTF-8, with such bytes decoded as
-// windows-1252.
-void repair(std::string& url) {
-  if (ascii::is_ascii(url)) return;
-  std::string repaired;
-  charset::Charset().append_utf8(url, repaired);
-  url = std::move(repaired);
-}
-
 }  // namespace
 
-View::View(message::AnalysedMessage& message, const Profile& profile)
-    : shown(static_cast<std::size_t>(message.entity_count())), message_(message), profile_(profile) {
-  profile_.enter_message(*this);
-  labels.finish();
+void View::enter(int entity) {
+  entity_ = entity;
+  has_pictures_.reset();
+  named_charset_.reset();
 }
 
 const message::Content& View::content(int entity) {
   if (entity == entity_) return message_.content(entity);
   other_.read(message_.walked(), entity);
   return other_;
-}
-
-void View::enter(int entity) {
-  entity_ = entity;
-  base.clear();
-  own_url.clear();
-  tags_.clear();
-  query_encoding.reset();
-  dropped = {};
-  has_pictures_.reset();
-  named_charset_.reset();
-  if (!shown[static_cast<std::size_t>(entity)].is_shown) return;
-  if (profile_.tags != nullptr && is_html(*this, entity)) tags_.read(text(entity), *profile_.tags);
-  if (profile_.enter_content != nullptr) profile_.enter_content(*this);
-}
-
-std::string_view View::base_of(int entity) {
-  enter(entity);
-  return base;
-}
-
-OpensBy View::use_of(const find::Found& found, std::string_view context) const {
-  if (found.defanged) return OpensBy::kNone;
-  if (found.hidden == find::Hidden::kTemplate && !profile_.sees_templates) return OpensBy::kNone;
-  const bool in_comment =
-      found.hidden == find::Hidden::kComment || found.hidden == find::Hidden::kConditionalComment;
-  if (in_comment && !profile_.sees_comments) return OpensBy::kNone;
-  if (is_listed(profile_.ignored, context)) return OpensBy::kNone;
-  if (is_listed(profile_.clicks, context)) return OpensBy::kClick;
-  return is_listed(profile_.loads, context) ? OpensBy::kLoad : OpensBy::kNone;
-}
-
-// Passes on the bases of a scanner that stand before this position.
-void View::read_bases(std::size_t before) {
-  std::string buffer;
-  while (const auto written = tags_.next_base(before)) {
-    const std::string_view href = find::html_attribute_value(*written, readable(entity_).charset, buffer);
-    profile_.read_base(*this, walk::trimmed(href));
-  }
-}
-
-const Answer& View::answer(const message::Reference& reference) {
-  answer_.part = -1;
-  answer_.url.clear();
-  answer_.by = OpensBy::kNone;
-  answer_.is_followed = false;
-  const message::Origin& origin = reference.origin;
-  if (origin.in_heading()) return answer_;
-  if (origin.entity != entity_) enter(origin.entity);
-  if (!shown[static_cast<std::size_t>(entity_)].is_shown) return answer_;
-  const find::Found& found = reference.found;
-  const std::string_view context = innermost_context(found.context);
-  const bool in_srcdoc = found.context.find(kSrcdoc) != std::string_view::npos;
-  if (tags_.is_skipped(origin.text.start)) return answer_;
-  if (dropped.start <= origin.text.start && origin.text.start < dropped.end) return answer_;
-  read_bases(origin.text.start);
-  if (found.is_base || context == "base@href") {
-    is_document_base = found.is_base && found.hidden == find::Hidden::kNo;
-    const bool is_read = profile_.read_base != nullptr && profile_.tags == nullptr;
-    if (is_read && found.hidden != find::Hidden::kComment && !in_srcdoc)
-      profile_.read_base(*this, found.reference);
-    return answer_;
-  }
-  const OpensBy by = use_of(found, context);
-  if (by == OpensBy::kNone) return answer_;
-  // A base of any length before every reference would make answers quadratic in the size of the message.
-  for (std::string* const one : {&base, &own_url}) {
-    if (one->size() > message_.options().limits.base_bytes) one->clear();
-  }
-  answer_.by = by;
-  answer_.is_followed = true;
-  profile_.open(*this, {reference, found.reference, context, in_srcdoc, by}, answer_);
-  if (answer_.is_nothing()) answer_.by = OpensBy::kNone;
-  repair(answer_.url);
-  return answer_;
 }
 
 std::optional<std::string_view> View::field(int entity, std::string_view name, Pick pick) const {
@@ -136,14 +35,6 @@ std::optional<std::string_view> View::field(int entity, std::string_view name, P
     if (pick == Pick::kFirst) break;
   }
   return value;
-}
-
-const std::optional<find::Declaration>& View::html_base(int entity) {
-  return content(entity).declared_base();
-}
-
-const charset::Readable& View::readable(int entity) {
-  return content(entity).readable();
 }
 
 const View::NamedCharset& View::named_charset() {
@@ -157,8 +48,8 @@ const View::NamedCharset& View::named_charset() {
 
 std::string_view View::tag(const Seen& seen) {
   if (seen.in_srcdoc) return {};
-  const std::string_view content = text(entity_);
-  const std::size_t at = std::min(seen.reference.origin.text.start, content.size());
+  const std::string_view content = text();
+  const std::size_t at = std::min(seen.start(), content.size());
   const std::size_t from = at - std::min(at, kMaxTagBytes);
   const std::string_view around = content.substr(from, at - from + kMaxTagBytes);
   const std::size_t open = around.substr(0, at - from).rfind('<');
@@ -167,7 +58,7 @@ std::string_view View::tag(const Seen& seen) {
 }
 
 std::string_view View::before_tag(const Seen& seen) {
-  const std::string_view own = tag(seen), content = text(entity_);
+  const std::string_view own = tag(seen), content = text();
   if (own.empty()) return {};
   const auto end = static_cast<std::size_t>(own.data() - content.data());
   const std::size_t from = end - std::min(end, kMaxTagBytes);
@@ -182,12 +73,12 @@ bool View::is_within(const Seen& seen, std::string_view element) {
 }
 
 bool View::in_svg(const Seen& seen) {
-  const bool is_closed = before_tag(seen).rfind("</svg") != std::string_view::npos;
+  const bool is_closed = contains(before_tag(seen), "</svg");
   return is_within(seen, "svg") || (!is_closed && is_type(entity_, "image/svg+xml"));
 }
 
 bool View::has_pictures() {
-  if (!has_pictures_) has_pictures_ = text(entity_).find("<picture") != std::string_view::npos;
+  if (!has_pictures_) has_pictures_ = contains(text(), "<picture");
   return *has_pictures_;
 }
 
@@ -219,24 +110,11 @@ std::optional<std::string_view> View::attribute(std::string_view tag, std::strin
   return std::nullopt;
 }
 
-bool View::has_rel(const Seen& seen, std::span<const std::string_view> words) {
+bool View::is_link_for(const Seen& seen, std::initializer_list<std::string_view> words) {
+  if (seen.context != "link@href") return false;
   const std::string rel = ascii::lowered(attribute(tag(seen), "rel").value_or(""));
   return std::any_of(words.begin(), words.end(),
-                     [&](std::string_view word) { return rel.find(word) != std::string::npos; });
-}
-
-bool View::resolve(std::string_view against, std::string_view reference, std::string& out) {
-  const std::string_view encoding = entity_ < 0 || !encodes_queries ? std::string_view()
-                                    : query_encoding                ? std::string_view(*query_encoding)
-                                                                    : content(entity_).query_encoding();
-  if (!resolver_ || resolver_base_ != against || resolver_encoding_ != encoding) {
-    resolver_base_ = against;
-    resolver_encoding_ = encoding;
-    resolver_.emplace(resolver_base_, Rules{RuleSet::kWhatwg, resolver_encoding_});
-  }
-  if (resolver_->resolve(reference, out)) return true;
-  out.clear();
-  return false;
+                     [&rel](std::string_view word) { return contains(rel, word); });
 }
 
 }  // namespace mimebase::readers

@@ -1,27 +1,35 @@
-// Common properties of mail programs that show HTML with the engine of a browser.
+// Common properties of programs that show HTML with the engine of a browser.
 #pragma once
 
+#include <initializer_list>
+#include <optional>
+#include <string>
 #include <string_view>
+
+#include "readers/reader.h"
 
 namespace mimebase::readers {
 
-// The contexts whose references open by a click, and those whose references load; as in Profile.
-inline constexpr std::string_view kEngineClicks[] = {
-    "a@href", "text", "text:delimited", "area@href", "a@xlink:href", "form@action", "*@formaction"};
-inline constexpr std::string_view kEngineLoads[] = {"img@src",          "css:*",
-                                                    "img@srcset",       "link@href",
-                                                    "body@background",  "table@background",
-                                                    "tbody@background", "thead@background",
-                                                    "tfoot@background", "tr@background",
-                                                    "td@background",    "th@background",
-                                                    "iframe@src",       "source@srcset",
-                                                    "source@src",       "video@src",
-                                                    "video@poster",     "audio@src",
-                                                    "embed@src",        "object@data",
-                                                    "input@src",        "image@href",
-                                                    "image@src",        "image@xlink:href"};
-
 // Schemes that no click opens.
 inline constexpr std::string_view kEngineBlocked[] = {"javascript:", "vbscript:", "data:", "blob:"};
+// Schemes of pages that no frame loads.
+inline constexpr std::string_view kNeverFramed[] = {"mailto:", "about:"};
+
+// True for what is found in text, by a reader that shows style sheets as text.
+[[nodiscard]] bool is_in_shown_text(const View& view, const Seen& seen);
+// False for a reference that the engines of mail programs do not use: a link in a `select`, one of XLink
+// outside SVG, a `link` whose `rel` has none of the words, and an image that is not chosen.
+[[nodiscard]] bool is_used_by_engine(View& view, const Seen& seen,
+                                     std::initializer_list<std::string_view> rels);
+
+// What an engine makes of a declared base, which is resolved against `document`: `otherwise` if it is no
+// absolute URL, and `document` if its scheme is data: or javascript:. Other bases that are no URL kill all
+// relative references.
+[[nodiscard]] std::string base_of_engine(Reader& reader, std::string_view declared, std::string_view document,
+                                         std::string_view otherwise);
+// The base that a srcdoc declares itself; nullopt for a reference elsewhere.
+[[nodiscard]] std::optional<std::string_view> srcdoc_base(const Seen& seen);
+// Escapes "|" in paths, as Chromium does, unlike the URL Standard.
+void escape_bars(std::string& url);
 
 }  // namespace mimebase::readers

@@ -5,6 +5,7 @@
 #include "charset/charset.h"
 #include "find/html/text.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 #include "text/utf8.h"
 
 namespace mimebase::readers {
@@ -24,13 +25,13 @@ std::size_t opening(std::string_view text, std::size_t at, char quote) {
 // The bytes if they are UTF-8: of a content in another charset, those of ASCII.
 std::optional<std::string_view> readable_bytes(View& view, std::string_view bytes) {
   const bool is_readable =
-      view.readable(view.entity()).charset.reads_utf8() ? charset::is_utf8(bytes) : ascii::is_ascii(bytes);
+      view.readable().charset.reads_utf8() ? charset::is_utf8(bytes) : ascii::is_ascii(bytes);
   return is_readable ? std::optional(bytes) : std::nullopt;
 }
 
 std::optional<std::string_view> text_from(View& view, const Seen& seen, std::string_view ends) {
   const find::Span span = seen.reference.origin.text;
-  std::string_view text = view.text(view.entity());
+  std::string_view text = view.text();
   if (span.end > text.size()) return std::nullopt;
   text.remove_prefix(span.start);
   text = utf8::prefix(text, span.end - span.start + kMaxBytes);
@@ -43,7 +44,7 @@ std::optional<std::string_view> text_from(View& view, const Seen& seen, std::str
 std::optional<std::string_view> attribute_bytes(View& view, const Seen& seen) {
   const find::QuotingPath& quoting = seen.reference.found.quoting;
   if (quoting.is_opaque() || quoting.size() != 1) return std::nullopt;
-  const std::string_view text = view.text(view.entity());
+  const std::string_view text = view.text();
   const find::Span span = seen.reference.origin.text;
   if (span.end > text.size()) return std::nullopt;
   std::string_view value = text.substr(span.start, span.end - span.start);
@@ -64,9 +65,8 @@ std::optional<std::string_view> written_attribute(View& view, const Seen& seen) 
 }
 
 std::string value_without_charset(View& view, const Seen& seen) {
-  const bool is_read =
-      ascii::is_ascii(seen.value) || (view.readable(view.entity()).charset.reads_utf8() &&
-                                      seen.value.find(kReplacement) == std::string_view::npos);
+  const bool is_read = ascii::is_ascii(seen.value) ||
+                       (view.readable().charset.reads_utf8() && !contains(seen.value, kReplacement));
   const auto bytes = is_read ? std::nullopt : attribute_bytes(view, seen);
   return bytes ? decoded_attribute(*bytes) : std::string(seen.value);
 }
@@ -80,14 +80,14 @@ std::optional<std::string_view> line_from(View& view, const Seen& seen) {
 }
 
 std::string_view written_before(View& view, const Seen& seen) {
-  const std::string_view text = view.text(view.entity());
-  const std::size_t at = std::min<std::size_t>(seen.reference.origin.text.start, text.size());
+  const std::string_view text = view.text();
+  const std::size_t at = std::min<std::size_t>(seen.start(), text.size());
   const std::size_t from = at - std::min(at, kMaxBytes);
   return text.substr(from, at - from);
 }
 
 std::string shown_from(View& view, const Seen& seen) {
-  const std::string_view text = view.text(view.entity());
+  const std::string_view text = view.text();
   const find::Span span = seen.reference.origin.text;
   if (span.end > text.size()) return std::string(seen.value);
   std::string_view written = utf8::prefix(text.substr(span.start), span.end - span.start + kMaxBytes);
@@ -109,10 +109,9 @@ char shown_before(View& view, const Seen& seen) {
 
 std::optional<std::string_view> written_in_charset(View& view, const Seen& seen) {
   const find::Span span = seen.reference.origin.text;
-  const bool is_attribute = seen.context.find('@') != seen.context.npos && !seen.in_srcdoc;
-  if (!is_attribute || ascii::is_ascii(seen.value) || !view.readable(view.entity()).map.identity())
-    return std::nullopt;
-  const std::string_view text = view.text(view.entity());
+  const bool is_attribute = contains(seen.context, '@') && !seen.in_srcdoc;
+  if (!is_attribute || ascii::is_ascii(seen.value) || !view.readable().map.identity()) return std::nullopt;
+  const std::string_view text = view.text();
   if (span.end > text.size()) return std::nullopt;
   return text.substr(span.start, span.end - span.start);
 }
@@ -123,12 +122,7 @@ std::string value_in_charset(View& view, const Seen& seen, const charset::Charse
 }
 
 std::string without_replacements(std::string_view text) {
-  std::string out;
-  for (std::size_t at = 0; (at = text.find(kReplacement)) != text.npos;) {
-    out += text.substr(0, at);
-    text.remove_prefix(at + kReplacement.size());
-  }
-  return out.append(text);
+  return replaced(text, kReplacement, "");
 }
 
 std::string decoded_attribute(std::string_view written, const charset::Charset& charset) {
