@@ -5,6 +5,7 @@
 #include "charset/charset.h"
 #include "model/layer_kinds.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 #include "walk/field_text.h"
 
 namespace mimebase::base {
@@ -23,11 +24,6 @@ std::vector<bool> white_of_folds(std::string_view value, const std::vector<walk:
 }
 
 // The functions below strip the unfolded value until only the URL is left.
-void trim(std::string_view& text) {
-  while (!text.empty() && ascii::is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && ascii::is_blank(text.back())) text.remove_suffix(1);
-}
-
 // The start of the comment that ends the text; 0 if there is none.
 std::size_t open_of_last(std::string_view text) {
   int depth = 0;
@@ -41,26 +37,26 @@ std::size_t open_of_last(std::string_view text) {
 // Drops "(...)" at the front, and at the back after white space (RFC 5322 section 3.2.2). Parentheses may
 // also be part of a URL: "http://x/a_(b)" has no comment.
 void drop_comments(std::string_view& text) {
-  trim(text);
+  text = ascii::trimmed(text, " \t");
   while (text.starts_with('(')) {
     const std::size_t end = walk::skip_comment(text, 0);
     if (end == std::string_view::npos) break;
     text.remove_prefix(end);
-    trim(text);
+    text = ascii::trimmed(text, " \t");
   }
   while (text.ends_with(')')) {
     const std::size_t open = open_of_last(text);
     if (open == 0 || !(ascii::is_blank(text[open - 1]) || text[open - 1] == '>' || text[open - 1] == '"'))
       break;
     text = text.substr(0, open);
-    trim(text);
+    text = ascii::trimmed(text, " \t");
   }
 }
 
 bool drop_pair(std::string_view& text, char open, char close) {
   if (text.size() < 2 || text.front() != open || text.back() != close) return false;
   text = text.substr(1, text.size() - 2);
-  trim(text);
+  text = ascii::trimmed(text, " \t");
   return true;
 }
 
@@ -76,7 +72,7 @@ bool drop_url_prefix(std::string_view& text) {
     if (at == text.size() || ascii::lower(text[at++]) != wanted) return false;
   }
   text.remove_prefix(at);
-  trim(text);
+  text = ascii::trimmed(text, " \t");
   return true;
 }
 

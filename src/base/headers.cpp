@@ -3,6 +3,7 @@
 #include <string>
 
 #include "model/layer_kinds.h"
+#include "text/strings.h"
 #include "walk/field_text.h"
 
 namespace mimebase::base {
@@ -14,7 +15,7 @@ std::vector<BaseBy> base_headers_of(const AnalyzeOptions& options) {
 }
 
 void add_base_field(Layers& layers, BaseBy by, std::string_view raw_value, std::size_t field) {
-  const bool encoded = kind_of(by).is_location && raw_value.find("=?") != std::string_view::npos;
+  const bool encoded = kind_of(by).is_location && contains(raw_value, "=?");
   layers.add_field(by, raw_value, encoded ? walk::decode_field(raw_value) : std::string(), field);
 }
 

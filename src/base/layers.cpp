@@ -6,6 +6,7 @@
 #include "base/field.h"
 #include "model/layer_kinds.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 #include "text/utf8.h"
 
 namespace mimebase::base {
@@ -96,9 +97,7 @@ Validity judge(std::string_view url) {
   if (url.empty() || std::any_of(url.begin(), url.end(), is_forbidden)) return Validity::kMalformed;
   const std::string_view scheme = scheme_of(url);
   if (scheme.empty()) return Validity::kRelative;
-  const bool listed = std::any_of(kNoBaseSchemes.begin(), kNoBaseSchemes.end(), [&](std::string_view name) {
-    return ascii::equals_ignoring_case(name, scheme);
-  });
+  const bool listed = ascii::is_one_of_ignoring_case(scheme, kNoBaseSchemes);
   const bool hierarchical = url.substr(scheme.size() + 1).starts_with('/');
   return listed || !hierarchical ? Validity::kUnsuitable : Validity::kUsable;
 }

@@ -9,6 +9,7 @@
 #include "charset/iconv.h"
 #include "charset/icu.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 #include "text/utf8.h"
 
 namespace mimebase::charset {
@@ -181,7 +182,7 @@ bool is_utf8(std::string_view bytes) {
     }
     // GLib also calls a character incomplete if a NUL follows.
     const bool is_cut_off =
-        rest.size() < 4 && rest.find('\0') == std::string_view::npos &&
+        rest.size() < 4 && !contains(rest, '\0') &&
         g_utf8_get_char_validated(rest.data(), static_cast<gssize>(rest.size())) == static_cast<gunichar>(-2);
     return is_cut_off && !ascii::is_ascii(bytes.substr(0, bytes.size() - rest.size()));
   }
@@ -197,9 +198,9 @@ bool needs_conversion(const Label& label, std::string_view bytes) {
   if (const Mark* mark = mark_of(bytes)) return mark->charset != "utf-8";
   switch (label.encoding) {
     case Encoding::kUtf7:
-      return bytes.find('+') != std::string_view::npos || !ascii::is_ascii(bytes);
+      return contains(bytes, '+') || !ascii::is_ascii(bytes);
     case Encoding::kHz:
-      return bytes.find('~') != std::string_view::npos || !ascii::is_ascii(bytes);
+      return contains(bytes, '~') || !ascii::is_ascii(bytes);
     case Encoding::kIso2022:
       return bytes.find_first_of("\x1B\x0E\x0F") != std::string_view::npos || !ascii::is_ascii(bytes);
     case Encoding::kGb18030:

@@ -11,6 +11,7 @@
 #include "charset/converter.h"
 #include "charset/icu.h"
 #include "charset/label.h"
+#include "text/strings.h"
 #include "text/utf8.h"
 
 namespace mimebase::charset {
@@ -41,8 +42,7 @@ Encoder::Encoder(std::string_view name, std::string_view icu)
       shifts_(name == "iso-2022-jp"),
       is_japanese_(shifts_ || name == "shift_jis" || name == "euc-jp") {
   if (shifts_) icu_ = read_label("euc-jp").icu;
-  constexpr std::string_view kPairs[] = {"gbk", "gb18030", "big5", "euc-kr"};
-  if (!is_japanese_ && std::find(std::begin(kPairs), std::end(kPairs), name) == std::end(kPairs))
+  if (!is_japanese_ && !is_one_of(name, {"gbk", "gb18030", "big5", "euc-kr"}))
     high_half_ = &high_half(name_, icu_);
 }
 

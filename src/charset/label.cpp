@@ -7,6 +7,7 @@
 
 #include "charset/iconv.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 
 namespace mimebase::charset {
 namespace {
@@ -126,9 +127,7 @@ std::string lower_label(std::string_view label) {
 // Finders may read a charset if iconv decodes the ASCII characters of text as themselves.
 Label ask_iconv(std::string name) {
   const Label unknown{Encoding::kUndeclared, false, {}, {}};
-  if (std::find(std::begin(kNoCharsets), std::end(kNoCharsets), name) != std::end(kNoCharsets))
-    return unknown;
-  if (!iconv_knows(name)) return unknown;
+  if (is_one_of(name, kNoCharsets) || !iconv_knows(name)) return unknown;
   std::string ascii = "\t\n\r", utf8;
   for (char c = 0x20; c < 0x7F; ++c) ascii += c;
   append_by_iconv(ascii, name, utf8);

@@ -4,17 +4,12 @@
 #include <vector>
 
 #include "text/ascii.h"
+#include "text/strings.h"
 
 namespace mimebase::charset {
 namespace {
 
 constexpr std::size_t kPrescanBytes = 1024;
-constexpr std::string_view kSpaces = " \t\n\f\r";
-
-bool is_space(char c) {
-  return kSpaces.find(c) != kNotFound;
-}
-
 // The label, if it is meaningful inside a document.
 std::string checked(std::string_view label) {
   const Label read = read_label(label);
@@ -88,7 +83,7 @@ class HtmlPrescan {
       if (rest.starts_with("<!--")) {
         skip_past("-->", at_ + 2);
       } else if (ascii::starts_with_ignoring_case(rest, "<meta") && rest.size() > 5 &&
-                 (is_space(rest[5]) || rest[5] == '/')) {
+                 (ascii::is_html_space(rest[5]) || rest[5] == '/')) {
         at_ += 5;
         if (std::string label = meta(); !label.empty()) return label;
       } else if (is_tag(rest)) {
@@ -156,15 +151,15 @@ bool HtmlPrescan::next_attribute() {
   name_.clear();
   value_.clear();
   const auto more = [&] { return at_ < bytes_.size(); };
-  while (more() && (is_space(bytes_[at_]) || bytes_[at_] == '/')) ++at_;
+  while (more() && (ascii::is_html_space(bytes_[at_]) || bytes_[at_] == '/')) ++at_;
   if (!more() || bytes_[at_] == '>') return false;
   for (; more(); ++at_) {
     const char c = bytes_[at_];
     if (c == '=' && !name_.empty()) break;
-    if (is_space(c) || c == '/' || c == '>') break;
+    if (ascii::is_html_space(c) || c == '/' || c == '>') break;
     name_ += ascii::lower(c);
   }
-  while (more() && is_space(bytes_[at_])) ++at_;
+  while (more() && ascii::is_html_space(bytes_[at_])) ++at_;
   if (!more()) return false;
   if (bytes_[at_] != '=') return true;
   ++at_;
@@ -173,10 +168,10 @@ bool HtmlPrescan::next_attribute() {
 }
 
 void HtmlPrescan::value() {
-  while (at_ < bytes_.size() && is_space(bytes_[at_])) ++at_;
+  while (at_ < bytes_.size() && ascii::is_html_space(bytes_[at_])) ++at_;
   if (at_ == bytes_.size()) return;
   if (bytes_[at_] == '"' || bytes_[at_] == '\'') return quoted_value(bytes_[at_]);
-  for (; at_ < bytes_.size() && !is_space(bytes_[at_]) && bytes_[at_] != '>'; ++at_)
+  for (; at_ < bytes_.size() && !ascii::is_html_space(bytes_[at_]) && bytes_[at_] != '>'; ++at_)
     value_ += ascii::lower(bytes_[at_]);
 }
 
@@ -189,10 +184,10 @@ void HtmlPrescan::quoted_value(char quote) {
 std::string_view HtmlPrescan::charset_in_content(std::string_view content) {
   std::size_t at = 0;
   while ((at = content.find("charset", at)) != kNotFound) {
-    at = content.find_first_not_of(kSpaces, at + 7);
+    at = content.find_first_not_of(ascii::kHtmlWhiteSpace, at + 7);
     if (at == kNotFound) return {};
     if (content[at] != '=') continue;
-    at = content.find_first_not_of(kSpaces, at + 1);
+    at = content.find_first_not_of(ascii::kHtmlWhiteSpace, at + 1);
     if (at == kNotFound) return {};
     if (content[at] == '"' || content[at] == '\'') {
       const std::size_t end = content.find(content[at], at + 1);

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "text/ascii.h"
+#include "text/strings.h"
 #include "url/registrable_domain.h"
 #include "url/split.h"
 #include "url/whatwg_host.h"
@@ -20,11 +21,6 @@ constexpr std::array<std::string_view, 30> kFileEndings = {
 // Products and files whose names look like domains.
 constexpr std::array<std::string_view, 8> kNames = {"ado.net",   "asp.net", "f.net",     "ml.net",
                                                     "paint.net", "read.me", "readme.me", "vb.net"};
-
-template <std::size_t N>
-bool is_one_of(const std::array<std::string_view, N>& list, std::string_view name) {
-  return std::find(list.begin(), list.end(), name) != list.end();
-}
 
 // Characters of a domain. IDNA decides about non-ASCII ones.
 bool is_domain_character(char c) {
@@ -50,7 +46,7 @@ bool begins_a_word(std::string_view last_label) {
 
 // True for a host that the author abbreviated ("http://www.examp..."); it is not usable.
 bool is_cut(std::string_view host) {
-  return host.find("..") != std::string_view::npos || host.find("\xE2\x80\xA6") != std::string_view::npos;
+  return contains(host, "..") || contains(host, "\xE2\x80\xA6");
 }
 
 // True for "bank.com", and for the host of "bank.co.uk/login" with `has_path`. `ascii` gets the host's ASCII
@@ -64,12 +60,12 @@ bool is_domain(std::string_view written, bool has_path, std::string& ascii) {
   if (ascii.ends_with('.')) ascii.pop_back();
   const std::string_view suffix = url::known_suffix(ascii);
   if (suffix.empty() || suffix.size() == ascii.size()) return false;
-  if (has_path || suffix.find('.') != std::string_view::npos) return true;
+  if (has_path || contains(suffix, '.')) return true;
   if (written.ends_with('.')) written.remove_suffix(1);
   const std::size_t dot = written.rfind('.');
   const bool is_common = suffix == "com" || suffix == "org";
   if (dot != std::string_view::npos && begins_a_word(written.substr(dot + 1)) && !is_common) return false;
-  return !is_one_of(kFileEndings, suffix) && !is_one_of(kNames, ascii);
+  return !is_one_of(suffix, kFileEndings) && !is_one_of(ascii, kNames);
 }
 
 }  // namespace
@@ -77,7 +73,7 @@ bool is_domain(std::string_view written, bool has_path, std::string& ascii) {
 std::optional<AnchorHost> host_in_text(std::string_view text) {
   std::string buffer;
   const std::string_view written = url::clean(text, buffer);
-  if (written.empty() || written.find(' ') != std::string_view::npos) return std::nullopt;
+  if (written.empty() || contains(written, ' ')) return std::nullopt;
   const std::string start = ascii::lowered(written.substr(0, 8));
   const bool has_scheme =
       start.starts_with("http://") || start.starts_with("https://") || start.starts_with("ftp://");

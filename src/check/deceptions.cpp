@@ -10,6 +10,7 @@
 #include "check/shortened.h"
 #include "text/ascii.h"
 #include "text/base64.h"
+#include "text/strings.h"
 #include "text/utf8.h"
 #include "url/registrable_domain.h"
 #include "url/split.h"
@@ -31,8 +32,7 @@ bool is_plain_address(std::string_view host) {
 
 bool has_reserved_suffix(std::string_view host) {
   const std::size_t dot = host.rfind('.');
-  return dot != kNotFound && dot > 0 &&
-         std::find(kReserved.begin(), kReserved.end(), host.substr(dot + 1)) != kReserved.end();
+  return dot != kNotFound && dot > 0 && is_one_of(host.substr(dot + 1), kReserved);
 }
 
 // Text before "@" in "http://https://bank.com@evil.example", if it is encoded.
@@ -60,8 +60,7 @@ bool is_disguised(std::string_view written, std::string_view host) {
        at = written.find('%', at + 1)) {
     if (const int high = ascii::hex_value(written[at + 1]); high >= 0 && high < 8) return true;
   }
-  if (ascii::is_ascii(written) || host.find("xn--") != kNotFound || written.find('%') != kNotFound)
-    return false;
+  if (ascii::is_ascii(written) || contains(host, "xn--") || contains(written, '%')) return false;
   for (std::string_view rest = written; !rest.empty();) {
     const utf8::Character character = utf8::first_character(rest);
     rest.remove_prefix(character.length);
@@ -79,14 +78,14 @@ bool runs_scripts(std::string_view lower_type) {
   return lower_type == "text/html" || lower_type == "text/xml" || lower_type == "application/xml" ||
          lower_type == "text/xsl" || lower_type == "multipart/x-mixed-replace" ||
          lower_type == "multipart/related" || lower_type == "message/rfc822" ||
-         (lower_type.find('/') != kNotFound && lower_type.ends_with("+xml"));
+         (contains(lower_type, '/') && lower_type.ends_with("+xml"));
 }
 
 // The type of a data: URL. `data` follows the scheme.
 std::string data_type(std::string_view data) {
   constexpr std::size_t kMaxTypeBytes = 200;
-  std::string type;
-  ascii::append_percent_decoded(data.substr(0, std::min(data.find_first_of(",;"), kMaxTypeBytes)), type);
+  std::string type =
+      ascii::percent_decoded(data.substr(0, std::min(data.find_first_of(",;"), kMaxTypeBytes)));
   std::erase(type, ' ');
   return ascii::lowered(type);
 }
@@ -150,7 +149,7 @@ bool is_share_page(const std::string& domain, std::string_view after_host) {
 std::string decoded(std::string_view text) {
   constexpr int kMaxRounds = 3;
   std::string out(text);
-  for (int round = 0; round < kMaxRounds && out.find('%') != kNotFound; ++round) {
+  for (int round = 0; round < kMaxRounds && contains(out, '%'); ++round) {
     std::string once;
     ascii::append_percent_decoded(out, once);
     out = std::move(once);
@@ -212,14 +211,9 @@ class InnerDomain {
 
   // Takes a URL in base64.
   void take_base64(std::string_view text) {
-    constexpr std::string_view kBeginnings[] = {"aHR0cDov", "aHR0cHM6", "SFRUUDov", "SFRUUFM6", "Ly93d3cu"};
     constexpr std::size_t kMaxBytes = std::size_t{4} << 10;
-    const bool is_url = std::any_of(std::begin(kBeginnings), std::end(kBeginnings),
-                                    [&](std::string_view beginning) { return text.starts_with(beginning); });
-    if (!is_url) return;
-    const auto is_digit = [](char c) {
-      return ascii::is_alnum(c) || std::string_view("+/-_").find(c) != kNotFound;
-    };
+    if (!starts_with_one_of(text, {"aHR0cDov", "aHR0cHM6", "SFRUUDov", "SFRUUFM6", "Ly93d3cu"})) return;
+    const auto is_digit = [](char c) { return ascii::is_alnum(c) || contains("+/-_", c); };
     std::size_t size = 0;
     while (size < text.size() && size < kMaxBytes && is_digit(text[size])) ++size;
     const std::optional<std::string> bytes = base64_decoded(text.substr(0, size % 4 == 1 ? size - 1 : size));
@@ -311,16 +305,15 @@ bool has_token(std::string_view text) {
 }  // namespace
 
 bool looks_like_host(std::string_view text) {
-  std::string plain;
-  ascii::append_percent_decoded(text.substr(0, kMaxHostBytes), plain);
+  const std::string plain = ascii::percent_decoded(text.substr(0, kMaxHostBytes));
   std::string_view written = without_scheme(plain);
   written = written.substr(0, written.find_first_of("/\\?#:;,&+=!$*()| \t"));
   if (is_plain_address(written)) return true;
   std::string host;
-  if (written.find('@') != kNotFound || url::append_host(written, url::HostKind::kDomain, host) != nullptr)
+  if (contains(written, '@') || url::append_host(written, url::HostKind::kDomain, host) != nullptr)
     return false;
   if (host.ends_with('.')) host.pop_back();
-  if (url::ends_in_number(host) || host.find('.') == kNotFound || host.starts_with('.')) return false;
+  if (url::ends_in_number(host) || !contains(host, '.') || host.starts_with('.')) return false;
   const std::string_view suffix = url::known_suffix(host);
   return host.starts_with("www.") || has_reserved_suffix(host) ||
          (!suffix.empty() && suffix.size() < host.size());
@@ -376,9 +369,8 @@ std::optional<Finding> check_redirect(std::string_view url) {
   const std::string_view path = before_fragment.substr(0, before_fragment.find('?'));
   const std::string_view query = before_fragment.substr(std::min(path.size() + 1, before_fragment.size()));
   // Most paths and queries contain nothing of the kind.
-  const bool may_redirect = rest.find_first_of("%:\\") != kNotFound || rest.find("//") != kNotFound ||
-                            rest.find("aHR0c") != kNotFound || rest.find("SFRUU") != kNotFound ||
-                            rest.find("Ly93") != kNotFound;
+  const bool may_redirect = rest.find_first_of("%:\\") != kNotFound || contains(rest, "//") ||
+                            contains(rest, "aHR0c") || contains(rest, "SFRUU") || contains(rest, "Ly93");
   if (!may_redirect) return std::nullopt;
   InnerDomain inner(url::registrable_domain(url::host_of(url)));
   if (is_share_page(inner.own(), rest)) return std::nullopt;

@@ -13,6 +13,7 @@
 #include "check/deceptions.h"
 #include "check/link_checks.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 #include "text/utf8.h"
 #include "url/registrable_domain.h"
 
@@ -146,8 +147,7 @@ std::size_t word_length(std::string_view text) {
   std::size_t at = 0;
   while (at < text.size()) {
     const utf8::Character next = utf8::first_character(text.substr(at));
-    const bool is_bracket =
-        next.code_point < 0x80 && std::string_view("()[]{}|").find(text[at]) != std::string_view::npos;
+    const bool is_bracket = next.code_point < 0x80 && contains("()[]{}|", text[at]);
     if (!next.valid || next.code_point < ' ' || is_quote(next.code_point) || is_bracket) break;
     at += next.length;
   }
@@ -160,8 +160,7 @@ bool starts_url(std::string_view text) {
 }
 
 std::string_view without_stops(std::string_view word) {
-  while (!word.empty() && std::string_view(".,;:!?").find(word.back()) != std::string_view::npos)
-    word.remove_suffix(1);
+  while (!word.empty() && contains(".,;:!?", word.back())) word.remove_suffix(1);
   return word;
 }
 
@@ -174,8 +173,7 @@ void add_hosts(std::string_view text, std::vector<ShownName>& names) {
   }
   std::size_t count = 0;
   for (std::size_t at = 0; at < text.size() && count < kMaxShownNames;) {
-    const bool is_inside = at > 0 && (ascii::is_alnum(text[at - 1]) ||
-                                      std::string_view("./-@").find(text[at - 1]) != std::string_view::npos);
+    const bool is_inside = at > 0 && (ascii::is_alnum(text[at - 1]) || contains("./-@", text[at - 1]));
     if (is_inside || !starts_url(text.substr(at))) {
       ++at;
       continue;
@@ -200,8 +198,7 @@ void add_hosts(std::string_view text, std::vector<ShownName>& names) {
 }
 
 bool is_in_local_part(char c) {
-  return ascii::is_alnum(c) || std::string_view(".-_+'&=%").find(c) != std::string_view::npos ||
-         !ascii::is_ascii(c);
+  return ascii::is_alnum(c) || contains(".-_+'&=%", c) || !ascii::is_ascii(c);
 }
 
 void add_mailboxes(std::string_view text, std::vector<ShownName>& names) {
@@ -233,8 +230,7 @@ void add_number(std::string_view text, std::vector<ShownName>& names) {
       continue;
     }
     std::size_t end = at;
-    while (end < text.size() && (ascii::is_digit(text[end]) ||
-                                 std::string_view("+()-./ ").find(text[end]) != std::string_view::npos ||
+    while (end < text.size() && (ascii::is_digit(text[end]) || contains("+()-./ ", text[end]) ||
                                  text.substr(end).starts_with("\xE2\x80\x93")))
       ++end;
     std::string_view run = text.substr(at, end - at);
@@ -253,12 +249,6 @@ void add_number(std::string_view text, std::vector<ShownName>& names) {
     found = std::move(digits);
   }
   if (!found.empty()) names.push_back({ShownName::Kind::kNumber, std::move(found), false, false});
-}
-
-std::string decoded_percent(std::string_view text) {
-  std::string out;
-  ascii::append_percent_decoded(text, out);
-  return out;
 }
 
 // The name before "@" as the well known services compare it.
@@ -282,7 +272,7 @@ std::string displayed(std::string_view text) {
 
 std::vector<ShownName> names_in(std::string_view displayed_text) {
   std::vector<ShownName> names;
-  if (displayed_text.find('.') != std::string_view::npos) {
+  if (contains(displayed_text, '.')) {
     add_hosts(displayed_text, names);
     add_mailboxes(displayed_text, names);
   }
@@ -292,10 +282,10 @@ std::vector<ShownName> names_in(std::string_view displayed_text) {
 
 std::string number_of_url(std::string_view url) {
   url.remove_prefix(std::min(url.find(':'), url.size() - 1) + 1);
-  const std::string text = decoded_percent(url);
+  const std::string text = ascii::percent_decoded(url);
   std::string digits;
   for (const char c : text) {
-    if (std::string_view(";,?#xXwWpP").find(c) != std::string_view::npos) break;
+    if (contains(";,?#xXwWpP", c)) break;
     if (ascii::is_digit(c)) digits += c;
   }
   return digits;
@@ -320,7 +310,7 @@ std::vector<std::string> mailboxes_of_url(std::string_view url) {
   url.remove_prefix(std::min(url.find(':'), url.size() - 1) + 1);
   url = url.substr(0, std::min(url.find('#'), kMaxTextBytes));
   const auto add = [&](std::string_view list) {
-    const std::string text = decoded_percent(list);
+    const std::string text = ascii::percent_decoded(list);
     for (std::string_view rest = text; !rest.empty() && mailboxes.size() < kMaxRecipients;) {
       std::string_view mailbox = rest.substr(0, rest.find_first_of(",;"));
       rest.remove_prefix(std::min(mailbox.size() + 1, rest.size()));
@@ -351,7 +341,7 @@ std::string_view domain_of_mailbox(std::string_view mailbox) {
 bool is_same_owner(std::string_view a, std::string_view b) {
   const std::string domain = url::registrable_domain(domain_of_mailbox(a));
   if (domain != url::registrable_domain(domain_of_mailbox(b))) return false;
-  const bool is_public = std::find(kPublicMail.begin(), kPublicMail.end(), domain) != kPublicMail.end();
+  const bool is_public = is_one_of(domain, kPublicMail);
   return !is_public || owner_name(a) == owner_name(b);
 }
 

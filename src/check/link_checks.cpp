@@ -10,6 +10,7 @@
 #include "check/shortened.h"
 #include "mimebase/unwrap.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 #include "url/registrable_domain.h"
 #include "url/split.h"
 #include "url/whatwg.h"
@@ -135,8 +136,7 @@ std::optional<Finding> check_first_segment_colon(std::string_view reference) {
   const Components parts = Components::split(reference);
   if (!parts.has_scheme || parts.has_net_loc || parts.path.starts_with('/')) return std::nullopt;
   const std::string scheme = ascii::lowered(parts.scheme);
-  if (std::find(kOpaqueSchemes.begin(), kOpaqueSchemes.end(), scheme) != kOpaqueSchemes.end())
-    return std::nullopt;
+  if (is_one_of(scheme, kOpaqueSchemes)) return std::nullopt;
   return Finding{DiagnosticCode::kFirstSegmentColon,
                  "\"" + std::string(parts.scheme) +
                      ":\" is read as a scheme; if it starts a relative path, write \"./\" before it"};

@@ -11,6 +11,7 @@
 #include "check/deceptions.h"
 #include "check/near_domains.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 #include "text/utf8.h"
 #include "unwrap/wrappers.h"
 #include "url/idna.h"
@@ -68,7 +69,7 @@ bool is_name(std::string_view host) {
 
 std::string unicode_form(std::string_view host) {
   std::string text;
-  if (host.find("xn--") == kNotFound) return std::string(host);
+  if (!contains(host, "xn--")) return std::string(host);
   return url::domain_to_unicode(host, text) == nullptr ? text : std::string();
 }
 
@@ -128,7 +129,7 @@ std::string skeleton_of(std::string_view domain) {
 }
 
 std::string suspicious_characters(std::string_view host) {
-  if (!is_name(host) || host.find("xn--") == kNotFound) return {};
+  if (!is_name(host) || !contains(host, "xn--")) return {};
   const std::string text = unicode_form(host);
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find('.', at), text.size());

@@ -2,6 +2,7 @@
 
 #include "model/layer_kinds.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 #include "text/utf8.h"
 
 namespace mimebase::check {
@@ -14,9 +15,7 @@ std::string wanted_id(std::string_view url) {
   url = url.substr(0, url.find('#'));
   std::string_view label = url.substr(std::min(url.find(':'), url.size() - 1) + 1);
   if (ascii::starts_with_ignoring_case(url, "mid:")) label = label.substr(label.find('/') + 1);
-  std::string decoded;
-  ascii::append_percent_decoded(label, decoded);
-  return decoded;
+  return ascii::percent_decoded(label);
 }
 
 std::string quoted_label(std::string_view label) {

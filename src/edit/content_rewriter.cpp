@@ -7,6 +7,7 @@
 #include "edit/transfer.h"
 #include "find/quoting.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 
 namespace mimebase::edit {
 namespace {
@@ -67,7 +68,7 @@ std::optional<find::Span> base_tag(std::string_view html, find::Span span) {
 // Characters that cannot be written in a language are at most percent-encoded, so `read` may differ from
 // `text` then.
 bool says(std::string_view read, std::string_view text) {
-  return read == text || read.find('%') != std::string_view::npos;
+  return read == text || contains(read, '%');
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "edit/transfer.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 #include "walk/field_text.h"
 
 namespace mimebase::edit {
@@ -70,7 +71,7 @@ std::optional<Range> field_value(const walk::Message& message, int entity, int f
   const std::optional<std::size_t> start = message.value_start(entity, field);
   if (!start) return std::nullopt;
   const std::string_view raw = message.fields(entity)[static_cast<std::size_t>(field)].raw_value;
-  const std::string_view value = walk::trimmed(raw);
+  const std::string_view value = ascii::trimmed(raw);
   const std::size_t skipped = value.empty() ? 0 : static_cast<std::size_t>(value.data() - raw.data());
   return Range{*start + skipped, *start + skipped + value.size()};
 }

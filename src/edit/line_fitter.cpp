@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "text/ascii.h"
+#include "text/strings.h"
 
 namespace mimebase::edit {
 namespace {
@@ -43,7 +44,7 @@ Breaking breaking_of(const find::QuotingPath& quoting) {
 }
 
 bool is_name_byte(char c) {
-  return !ascii::is_blank(c) && std::string_view("\r\n\"'<>/=").find(c) == std::string_view::npos;
+  return !ascii::is_blank(c) && !contains("\r\n\"'<>/=", c);
 }
 
 // Returns where the last line of `written` begins.

@@ -7,6 +7,7 @@
 #include "find/css/computed.h"
 #include "find/css/finder.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 
 namespace mimebase::extraction {
 namespace {
@@ -46,11 +47,6 @@ constexpr std::string_view kAnimatedTo[] = {"by", "from", "to", "values"};
 // Values of `meta http-equiv` that have no effect on loading.
 constexpr std::string_view kQuietDirectives[] = {"content-type", "content-language", "default-style",
                                                  "x-ua-compatible"};
-
-template <typename Names>
-bool is_one_of(std::string_view name, const Names& names) {
-  return std::ranges::any_of(names, [&](std::string_view one) { return equals_ignoring_case(name, one); });
-}
 
 std::string_view local_name(std::string_view name) {
   return name.substr(std::min(name.rfind(':') + 1, name.size()));
@@ -92,7 +88,7 @@ bool Cleaner::meta_goes(const Tag& tag) const {
   if (directive.empty()) return tag.is_unknown() && rules_.is_strict();
   // The page's own policy was written for its origin, not for a local file.
   if (directive.starts_with("content-security-policy")) return true;
-  if (!rules_.is_strict() || is_one_of(directive, kQuietDirectives)) return false;
+  if (!rules_.is_strict() || ascii::is_one_of_ignoring_case(directive, kQuietDirectives)) return false;
   if (rules_.no_active || directive != "refresh") return true;
   return !names_part(tag.bytes) &&
          tag.value("content").find_first_not_of("0123456789.,; \t\r\n\f") != std::string::npos;
@@ -102,8 +98,8 @@ bool Cleaner::link_goes(const Tag& tag) const {
   if (tag.is_unknown()) return true;
   const std::string rel = tag.value("rel");
   for (std::string_view rest = rel; !rest.empty();) {
-    const std::string_view one = rest.substr(0, rest.find_first_of(" \t\r\n\f"));
-    if (is_one_of(one, kFetchingRels)) return true;
+    const std::string_view one = rest.substr(0, rest.find_first_of(ascii::kHtmlWhiteSpace));
+    if (ascii::is_one_of_ignoring_case(one, kFetchingRels)) return true;
     rest.remove_prefix(std::min(one.size() + 1, rest.size()));
   }
   return false;
@@ -126,7 +122,7 @@ bool Cleaner::goes_by_attributes(const Tag& tag) const {
   if (equals_ignoring_case(name, "link")) return link_goes(tag);
   // An `object` without `data` loads the URL in this parameter.
   if (equals_ignoring_case(name, "param")) return tag.value("name") == "code";
-  return is_one_of(name, kAnimations) && animation_goes(tag);
+  return ascii::is_one_of_ignoring_case(name, kAnimations) && animation_goes(tag);
 }
 
 void Cleaner::drop_attribute(std::string_view name, std::string_view value) {
@@ -141,8 +137,8 @@ void Cleaner::drop_attribute(std::string_view name, std::string_view value) {
 
 void Cleaner::clean_attribute(std::string_view name, std::string_view value) {
   const bool is_handler = name.size() > 2 && equals_ignoring_case(name.substr(0, 2), "on");
-  const bool goes = is_one_of(name, kOriginAttributes) ||
-                    (rules_.is_strict() && is_one_of(name, kOutsideAttributes)) ||
+  const bool goes = ascii::is_one_of_ignoring_case(name, kOriginAttributes) ||
+                    (rules_.is_strict() && ascii::is_one_of_ignoring_case(name, kOutsideAttributes)) ||
                     (is_handler && applies(When::kStrictInXml));
   if (goes) drop_attribute(name, value);
 }

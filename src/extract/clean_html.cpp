@@ -1,4 +1,3 @@
-#include <algorithm>
 
 #include "extract/clean.h"
 #include "extract/cleaner.h"
@@ -7,6 +6,7 @@
 #include "find/html/text.h"
 #include "find/html/tokenizer.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 
 namespace mimebase::extraction {
 namespace {
@@ -95,7 +95,7 @@ void Cleaner::clean_text(const find::HtmlToken& token, HtmlElement raw) {
     if (!ascii::is_letter(next) && next != '/' && next != '!' && next != '?') continue;
     const bool is_css = raw == HtmlElement::kStyle;
     const bool is_old_comment = is_css && token.data.substr(at).starts_with("<!--") &&
-                                find::trim_html_space(token.data.substr(0, at)).empty();
+                                ascii::trim_html_space(token.data.substr(0, at)).empty();
     const Span span{start + at, start + at + (is_old_comment ? 4 : 1)};
     put(span, is_old_comment ? "" : is_css ? "\\3C " : raw == HtmlElement::kScript ? "\\x3C" : "&lt;");
   }
@@ -112,7 +112,7 @@ std::string_view Cleaner::clean_token(const find::HtmlToken& token, HtmlElement 
     if (attribute == nullptr) return std::string();
     std::string buffer;
     return ascii::lowered(
-        find::trim_html_space(find::html_attribute_value(attribute->value, page_.charset, buffer)));
+        ascii::trim_html_space(find::html_attribute_value(attribute->value, page_.charset, buffer)));
   };
   if (is_start || token.kind == HtmlTokenKind::kEndTag) {
     const ElementRule* rule = rule_of(token.name);
@@ -172,7 +172,7 @@ std::size_t Cleaner::policy_place() const {
     if (token.kind == HtmlTokenKind::kText) {
       std::string_view text = token.data;
       if (text.starts_with(kByteOrderMark)) text.remove_prefix(3);
-      if (find::trim_html_space(text).empty()) continue;
+      if (ascii::trim_html_space(text).empty()) continue;
       break;
     }
     const bool is_html = token.kind == HtmlTokenKind::kStartTag && equals_ignoring_case(token.name, "html");

@@ -7,10 +7,10 @@
 #include "charset/readable.h"
 #include "extract/clean.h"
 #include "extract/page.h"
-#include "find/html/names.h"
 #include "model/innermost_context.h"
 #include "text/ascii.h"
 #include "text/base64.h"
+#include "text/strings.h"
 
 namespace mimebase::extraction {
 namespace {
@@ -28,7 +28,7 @@ struct DataUrl {
 std::string decode_base64(std::string_view written) {
   std::string digits;
   for (const char c : written) {
-    if (!find::is_html_space(c)) digits += c;
+    if (!ascii::is_html_space(c)) digits += c;
   }
   digits.append((4 - digits.size() % 4) % 4, '=');
   gsize size = 0;
@@ -40,7 +40,7 @@ std::string decode_base64(std::string_view written) {
 
 // Reads one parameter of the media type. Returns true if it is "base64".
 bool read_parameter(std::string_view parameter, DataUrl& url) {
-  parameter = find::trim_html_space(parameter);
+  parameter = ascii::trim_html_space(parameter);
   if (ascii::equals_ignoring_case(parameter, "base64")) return true;
   constexpr std::string_view kCharset = "charset=";
   if (ascii::starts_with_ignoring_case(parameter, kCharset)) {
@@ -61,7 +61,7 @@ std::optional<DataUrl> parse_data_url(std::string_view written) {
   const std::size_t comma = written.find(',');
   if (comma == std::string_view::npos) return std::nullopt;
   std::string_view head = written.substr(0, comma);
-  url.media_type = ascii::lowered(find::trim_html_space(head.substr(0, head.find(';'))));
+  url.media_type = ascii::lowered(ascii::trim_html_space(head.substr(0, head.find(';'))));
   bool is_base64 = false;
   for (head.remove_prefix(std::min(head.find(';'), head.size())); !head.empty();) {
     if (is_base64) return std::nullopt;
@@ -70,8 +70,7 @@ std::optional<DataUrl> parse_data_url(std::string_view written) {
     head.remove_prefix(parameter.size());
     is_base64 = read_parameter(parameter, url);
   }
-  std::string body;
-  ascii::append_percent_decoded(written.substr(comma + 1), body);
+  const std::string body = ascii::percent_decoded(written.substr(comma + 1));
   url.bytes = is_base64 ? decode_base64(body) : body;
   url.is_plain = url.is_plain && (!is_base64 || base64(url.bytes) == body);
   return url;

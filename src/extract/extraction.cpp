@@ -9,6 +9,7 @@
 #include "model/message_bound.h"
 #include "text/ascii.h"
 #include "text/base64.h"
+#include "text/strings.h"
 #include "text/urn.h"
 
 namespace mimebase::extraction {
@@ -120,10 +121,9 @@ void Extraction::emit(std::string_view path, std::string_view media_type, std::s
 std::string Extraction::charset_of(int entity) {
   if (entity < 0 || is_page(entity)) return "utf-8";
   std::string label = ascii::lowered(message_.walked().details(entity).charset.value_or(""));
-  const bool is_token =
-      label.size() <= 40 && std::ranges::all_of(label, [](char c) {
-        return ascii::is_alnum(c) || std::string_view("-_.:+").find(c) != std::string_view::npos;
-      });
+  const bool is_token = label.size() <= 40 && std::ranges::all_of(label, [](char c) {
+                          return ascii::is_alnum(c) || contains("-_.:+", c);
+                        });
   return is_token ? label : std::string();
 }
 

@@ -7,6 +7,7 @@
 #include "extract/page.h"
 #include "model/innermost_context.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 #include "url/split.h"
 
 namespace mimebase::extraction {
@@ -50,8 +51,7 @@ bool is_slash(char c) {
 
 // True if a browser may resolve the relative reference to a file that is not in the folder.
 bool may_leave_folder(std::string_view reference) {
-  std::string path;
-  ascii::append_percent_decoded(reference.substr(0, reference.find_first_of("?#")), path);
+  std::string path = ascii::percent_decoded(reference.substr(0, reference.find_first_of("?#")));
   const bool has_drive = path.size() > 1 && ascii::is_letter(path[0]) && path[1] == '|';
   if (has_drive || (!path.empty() && is_slash(path[0]))) return true;
   std::ranges::replace(path, '\\', '/');

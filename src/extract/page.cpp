@@ -8,6 +8,7 @@
 #include "message/rows.h"
 #include "model/innermost_context.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 #include "url/split.h"
 
 namespace mimebase::extraction {
@@ -120,7 +121,7 @@ void Page::put(find::Span span, const find::QuotingPath& quoting, std::string_vi
 }
 
 bool is_plain_ascii(std::string_view bytes) {
-  return ascii::is_ascii(bytes) && bytes.find('\x1B') == std::string_view::npos;
+  return ascii::is_ascii(bytes) && !contains(bytes, '\x1B');
 }
 
 Page take_apart(message::AnalysedMessage& message, int entity, const Plan& plan, const PageRules& rules,

@@ -4,6 +4,7 @@
 
 #include "model/layer_kinds.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 #include "text/urn.h"
 
 namespace mimebase::extraction {
@@ -13,18 +14,8 @@ constexpr std::string_view kThisMessage = "thismessage:/";
 
 // Percent-encodes bytes that are not allowed in a URL, and cuts off the fragment.
 std::string as_url(std::string_view text) {
-  std::string out;
-  for (const char c : text.substr(0, text.find('#'))) {
-    const bool is_url_byte =
-        c > ' ' && c < 0x7F && std::string_view("<>\"\\^`{|}").find(c) == std::string_view::npos;
-    if (is_url_byte) {
-      out += c;
-    } else {
-      out += '%';
-      ascii::append_hex(static_cast<unsigned char>(c), ascii::kHexDigits, out);
-    }
-  }
-  return out;
+  return ascii::percent_encoded(text.substr(0, text.find('#')),
+                                [](char c) { return c <= ' ' || c >= 0x7F || contains("<>\"\\^`{|}", c); });
 }
 
 std::string location_of(const message::AnalysedMessage& message, int entity) {

@@ -6,6 +6,7 @@
 #include "message/content.h"
 #include "model/layer_kinds.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 #include "walk/field_text.h"
 
 namespace mimebase::extraction {
@@ -15,9 +16,8 @@ namespace {
 std::string checked_type(std::string_view type) {
   const bool is_one =
       type.size() <= 100 && std::ranges::count(type, '/') == 1 && !type.starts_with('/') &&
-      !type.ends_with('/') && std::ranges::all_of(type, [](char c) {
-        return ascii::is_alnum(c) || std::string_view("/+-._").find(c) != std::string_view::npos;
-      });
+      !type.ends_with('/') &&
+      std::ranges::all_of(type, [](char c) { return ascii::is_alnum(c) || contains("/+-._", c); });
   return is_one ? std::string(type) : "application/octet-stream";
 }
 
@@ -144,8 +144,7 @@ std::string Plan::preferred_name(int entity) const {
     if (!base::kind_of(declared.by).is_location) continue;
     std::string_view path = declared.reference;
     path = path.substr(0, path.find_first_of("?#"));
-    std::string name;
-    ascii::append_percent_decoded(path.substr(std::min(path.rfind('/') + 1, path.size())), name);
+    std::string name = ascii::percent_decoded(path.substr(std::min(path.rfind('/') + 1, path.size())));
     if (!name.empty()) return name;
   }
   if (auto id = walked.content_id(entity)) return id->substr(0, id->find('@'));

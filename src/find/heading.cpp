@@ -5,6 +5,7 @@
 
 #include "find/text/scheme.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 #include "walk/field_text.h"
 
 namespace mimebase::find {
@@ -15,16 +16,11 @@ bool is_list_of_urls(std::string_view name) {
   constexpr std::array<std::string_view, 7> kNames = {"list-help",  "list-subscribe", "list-unsubscribe",
                                                       "list-post",  "list-owner",     "list-archive",
                                                       "archived-at"};
-  return std::any_of(kNames.begin(), kNames.end(),
-                     [name](std::string_view known) { return ascii::equals_ignoring_case(name, known); });
-}
-
-bool is_space(char c) {
-  return ascii::kWhiteSpace.find(c) != kNotFound;
+  return ascii::is_one_of_ignoring_case(name, kNames);
 }
 
 std::size_t skip_space(std::string_view text, std::size_t at) {
-  while (at < text.size() && is_space(text[at])) ++at;
+  while (at < text.size() && ascii::is_white_space(text[at])) ++at;
   return at;
 }
 
@@ -102,7 +98,7 @@ std::size_t FieldScanner::take(std::size_t open, std::size_t start) {
   const std::size_t end = value_.find_first_of("<>", std::max(start, open + 1));
   if (end == kNotFound) return value_.size();
   if (value_[end] == '<') return end;
-  const std::string_view inner = walk::trimmed(value_.substr(start, end - start));
+  const std::string_view inner = ascii::trimmed(value_.substr(start, end - start));
   const auto first = static_cast<std::size_t>(inner.data() - value_.data());
   if (!inner.empty()) deliver({first, first + inner.size()});
   return end + 1;
@@ -115,7 +111,8 @@ void FieldScanner::take_whole() {
     return;
   if (!std::all_of(value_.begin(), value_.begin() + static_cast<std::ptrdiff_t>(colon), is_scheme_byte))
     return;
-  if (std::any_of(value_.begin(), value_.end(), [](char c) { return is_space(c) || c == '"' || c == '>'; }))
+  if (std::any_of(value_.begin(), value_.end(),
+                  [](char c) { return ascii::is_white_space(c) || c == '"' || c == '>'; }))
     return;
   deliver({0, value_.size()});
 }
@@ -125,7 +122,7 @@ void FieldScanner::deliver(Span span) {
   if (reference.find_first_of(ascii::kWhiteSpace) != kNotFound) {
     cleaned_.clear();
     std::copy_if(reference.begin(), reference.end(), std::back_inserter(cleaned_),
-                 [](char c) { return !is_space(c); });
+                 [](char c) { return !ascii::is_white_space(c); });
     reference = cleaned_;
   }
   Found found;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "find/html/names.h"
+#include "text/strings.h"
 
 namespace mimebase::find {
 
@@ -38,8 +38,8 @@ Span NestedSink::to_outer(Span inner) const {
 }
 
 TextPart DecodedText::part(Span span) const {
-  while (span.start < span.end && is_html_space(text[span.start])) ++span.start;
-  while (span.start < span.end && is_html_space(text[span.end - 1])) --span.end;
+  while (span.start < span.end && ascii::is_html_space(text[span.start])) ++span.start;
+  while (span.start < span.end && ascii::is_html_space(text[span.end - 1])) --span.end;
   const Span raw = map.identity() ? span : map.to_input(span);
   return {text.substr(span.start, span.end - span.start), {origin + raw.start, origin + raw.end}};
 }

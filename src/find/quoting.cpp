@@ -7,20 +7,13 @@
 #include "find/json/finder.h"
 #include "find/xml/tokenizer.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 #include "text/utf8.h"
 #include "walk/field_text.h"
 #include "walk/parameters.h"
 
 namespace mimebase::find {
 namespace {
-
-std::string without(std::string_view dropped, std::string_view value) {
-  std::string out;
-  for (const char c : value) {
-    if (dropped.find(c) == std::string_view::npos) out += c;
-  }
-  return out;
-}
 
 // Decodes character references. xml_reference() gives a code point for XML's own five names; no other
 // name gets here.
@@ -77,8 +70,7 @@ std::string read_content_line(std::string_view value, bool is_escaped) {
     if (line_break > 0 && i + line_break < value.size() &&
         (value[i + line_break] == ' ' || value[i + line_break] == '\t')) {
       i += line_break;
-    } else if (is_escaped && value[i] == '\\' && i + 1 < value.size() &&
-               std::string_view(",;:\\").find(value[i + 1]) != std::string_view::npos) {
+    } else if (is_escaped && value[i] == '\\' && i + 1 < value.size() && contains(",;:\\", value[i + 1])) {
       out += value[++i];
     } else {
       out += value[i];
@@ -102,7 +94,7 @@ std::string read_folded(std::string_view value) {
 // RFC 2017 section 3.1: white space breaks a long URL into pieces.
 std::string read_parameter(std::string_view start, std::string_view value, std::string_view end) {
   const auto parameter = walk::read_parameter(std::string(start).append(value).append(end), "x");
-  return parameter ? without(" \t\r\n\f\v", parameter->value) : std::string();
+  return parameter ? without_bytes(parameter->value, ascii::kCWhiteSpace) : std::string();
 }
 
 std::string read_one(Quoting quoting, std::string_view value) {
@@ -125,9 +117,9 @@ std::string read_one(Quoting quoting, std::string_view value) {
     case Quoting::kFolded:
       return read_folded(value);
     case Quoting::kSpaced:
-      return without(ascii::kWhiteSpace, value);
+      return without_bytes(value, ascii::kWhiteSpace);
     case Quoting::kDelimited:
-      return without(" \t\r\n>", value);  // another ">" would end the URL
+      return without_bytes(value, " \t\r\n>");  // another ">" would end the URL
     case Quoting::kFlowed:
       return read_flowed(value);
     case Quoting::kFoldedLine:
@@ -168,7 +160,7 @@ Quoting html_quoting(std::string_view value, const char* before) {
 
 Quoting css_quoting(std::string_view value, const char* before) {
   const char* at = value.data();
-  while (at > before && ascii::kWhiteSpace.find(at[-1]) != std::string_view::npos) --at;
+  while (at > before && contains(ascii::kWhiteSpace, at[-1])) --at;
   const char quote = at > before ? at[-1] : '\0';
   return quote == '"' ? Quoting::kCssDouble : quote == '\'' ? Quoting::kCssSingle : Quoting::kCssUrl;
 }

@@ -4,6 +4,7 @@
 #include "find/quoting.h"
 #include "text/ascii.h"
 #include "text/base64.h"
+#include "text/strings.h"
 #include "text/utf8.h"
 
 namespace mimebase::find {
@@ -46,13 +47,6 @@ void for_each_character(std::string_view text, const PlainBytes& plain, std::str
   }
 }
 
-void append_percent_encoded(std::string_view bytes, std::string& out) {
-  for (const char byte : bytes) {
-    out += '%';
-    ascii::append_hex(static_cast<unsigned char>(byte), ascii::kHexDigits, out);
-  }
-}
-
 bool is_ascii(char32_t code_point, std::string_view set) {
   return code_point < 0x80 && set.find(static_cast<char>(code_point)) != std::string_view::npos;
 }
@@ -66,7 +60,7 @@ std::string write_percent(std::string_view text, std::string_view special, const
   std::string out;
   for_each_character(text, PlainBytes(special), out, [&](char32_t code_point, std::string_view bytes) {
     if (is_ascii(code_point, special) || !can_be_encoded(code_point, can_encode)) {
-      append_percent_encoded(bytes, out);
+      for (const char byte : bytes) ascii::append_percent_encoded(byte, out);
     } else {
       out += bytes;
     }
@@ -145,7 +139,7 @@ std::string write_cdata(std::string_view text) {
 std::string write_backslashed(std::string_view text, std::string_view special) {
   std::string out;
   for (const char c : text) {
-    if (special.find(c) != std::string_view::npos) out += '\\';
+    if (contains(special, c)) out += '\\';
     out += c;
   }
   return out;
@@ -153,7 +147,7 @@ std::string write_backslashed(std::string_view text, std::string_view special) {
 
 // RFC 2047: plain if possible, else encoded words of at most 75 bytes and of whole characters.
 std::string write_encoded_words(std::string_view text) {
-  if (ascii::is_ascii(text) && text.find("=?") == std::string_view::npos) return std::string(text);
+  if (ascii::is_ascii(text) && !contains(text, "=?")) return std::string(text);
   constexpr std::size_t kMaxBytes = 45;  // 60 characters of base64
   std::string out;
   while (!text.empty()) {
@@ -166,15 +160,8 @@ std::string write_encoded_words(std::string_view text) {
 
 // RFC 2231 section 4: everything except attribute-char is escaped.
 std::string write_extended(std::string_view text) {
-  std::string out = "utf-8''";
-  for (const char c : text) {
-    if (ascii::is_alnum(c) || std::string_view("!#$&+-.^_`{|}~").find(c) != std::string_view::npos) {
-      out += c;
-    } else {
-      append_percent_encoded({&c, 1}, out);
-    }
-  }
-  return out;
+  return "utf-8''" + ascii::percent_encoded(
+                         text, [](char c) { return !ascii::is_alnum(c) && !contains("!#$&+-.^_`{|}~", c); });
 }
 
 constexpr std::string_view kParameterWhiteSpace = " \t\r\n\f";

@@ -1,6 +1,7 @@
 #include "match/near_labels.h"
 
 #include "text/ascii.h"
+#include "text/strings.h"
 #include "url/percent.h"
 
 namespace mimebase::match {
@@ -15,7 +16,7 @@ std::string as_written(std::string_view label) {
 // Without percent-encoding, and without brackets, quotes and white space around it.
 std::string plain(std::string_view label) {
   constexpr std::string_view kSurrounding = "<>\"' \t\r\n";
-  const std::string decoded = url::percent_decoded(label);
+  const std::string decoded = ascii::percent_decoded(label);
   const std::size_t start = decoded.find_first_not_of(kSurrounding);
   if (start == std::string::npos) return {};
   return ascii::lowered(

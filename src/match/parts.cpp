@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "text/ascii.h"
+#include "text/strings.h"
 #include "url/percent.h"
 
 namespace mimebase::match {
@@ -99,10 +100,10 @@ Parts::Named Parts::named(const Nearest& found) const {
 // RFC 2392: "mid:" message-id [ "/" content-id ].
 Parts::Named Parts::message_or_part(std::string_view mid, int from) const {
   const std::size_t slash = mid.find('/');
-  const std::span<const int> messages = message_ids_.bearers(url::percent_decoded(mid.substr(0, slash)));
+  const std::span<const int> messages = message_ids_.bearers(ascii::percent_decoded(mid.substr(0, slash)));
   if (messages.empty()) return {};
   if (slash == std::string_view::npos) return {Named::Kind::kPart, messages.front()};
-  const std::span<const int> parts = content_ids_.bearers(url::percent_decoded(mid.substr(slash + 1)));
+  const std::span<const int> parts = content_ids_.bearers(ascii::percent_decoded(mid.substr(slash + 1)));
   Nearest best;
   for (const int message : messages.first(std::min<std::uint64_t>(messages.size(), same_message_ids_))) {
     const auto first = std::lower_bound(parts.begin(), parts.end(), message);
@@ -120,7 +121,7 @@ Parts::Named Parts::by_label(std::string_view reference, int from) const {
   const std::string_view label = without_fragment(reference);
   if (has_scheme(label, "mid")) return message_or_part(label.substr(4), from);
   if (!has_scheme(label, "cid")) return {};
-  const std::span<const int> parts = content_ids_.bearers(url::percent_decoded(label.substr(4)));
+  const std::span<const int> parts = content_ids_.bearers(ascii::percent_decoded(label.substr(4)));
   const Named by_id = named(nearest(parts, from, false));
   if (by_id.kind == Named::Kind::kPart) return by_id;
   const std::span<const int> located = literal_locations_.bearers(label);

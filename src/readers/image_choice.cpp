@@ -152,7 +152,7 @@ std::string_view picture_before(View& view, const Seen& seen) {
   const std::size_t open = before.rfind("<picture");
   if (open == before.npos) return {};
   before.remove_prefix(open);
-  return before.find("</picture") == before.npos ? before : std::string_view();
+  return contains(before, "</picture") ? std::string_view() : before;
 }
 
 // True if a source in the picture before the tag is loaded in its place.
@@ -193,7 +193,7 @@ bool is_chosen_image(View& view, const Seen& seen,
   if (seen.context == "source@src") return picture_before(view, seen).empty();
   if (tag.empty()) return true;
   const std::string_view picture = picture_before(view, seen);
-  const bool is_after_image = picture.find("<img") != picture.npos;
+  const bool is_after_image = contains(picture, "<img");
   if (is_source && (is_after_image || !is_usable_source(tag))) return false;
   if (!is_after_image && has_usable_source(picture)) return false;
   Offer offer = offer_of(tag, is_source);

@@ -36,7 +36,7 @@ void decode_unreserved(std::string& url) {
   std::string out;
   for (std::size_t i = 0; i < end; ++i) {
     const std::string decoded =
-        url[i] == '%' ? url::percent_decoded(std::string_view(url).substr(i, 3)) : std::string();
+        url[i] == '%' ? ascii::percent_decoded(std::string_view(url).substr(i, 3)) : std::string();
     const bool is_unreserved =
         decoded.size() == 1 && (ascii::is_alnum(decoded[0]) || contains("-._~", decoded[0]));
     out += is_unreserved ? decoded[0] : url[i];
@@ -326,7 +326,7 @@ class Kmail final : public Reader {
     if (is_label && loads_parts(*this, seen)) {
       const std::string_view label =
           std::string_view(answer.url).substr(4, answer.url.find_first_of("?#") - 4);
-      const auto parts = labels_.bearers(url::percent_decoded(label));
+      const auto parts = labels_.bearers(ascii::percent_decoded(label));
       if (!parts.empty()) answer.part = parts.back();
     }
     if (is_label || is_blocked(answer.url, seen)) answer.url.clear();

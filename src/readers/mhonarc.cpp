@@ -135,8 +135,7 @@ std::string joined(std::string_view base, std::string_view url) {
   }
   const bool is_above_root = ups > static_cast<std::size_t>(std::count(path.begin(), path.end(), '/')) + 1;
   if (is_above_root) path = {};
-  for (; ups > 0 && !path.empty(); --ups)
-    path = path.substr(0, path.find('/') == path.npos ? 0 : path.rfind('/'));
+  for (; ups > 0 && !path.empty(); --ups) path = path.substr(0, contains(path, '/') ? path.rfind('/') : 0);
   if (!path.empty()) out.append("/").append(path);
   return out.append("/").append(url);
 }

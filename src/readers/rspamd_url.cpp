@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "text/ascii.h"
+#include "text/strings.h"
 #include "url/whatwg_host.h"
 
 namespace mimebase::readers::rspamd {
@@ -47,7 +48,7 @@ std::string without_disguise(std::string_view written) {
 
 // Decodes escapes and "+". What is wrong in an escape is dropped.
 std::string decoded(std::string_view text) {
-  if (text.find('%') == text.npos && text.find('+') == text.npos) return std::string(text);
+  if (!contains(text, '%') && !contains(text, '+')) return std::string(text);
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const int byte = escaped_byte(text.substr(i));
@@ -103,7 +104,7 @@ std::string without_dot_segments(std::string_view path) {
 
 // Has the prefix that a URL without a scheme gets; nullopt if it cannot be one.
 std::optional<std::string_view> prefix_of(std::string_view text) {
-  if (text.find("://") != text.npos || text.starts_with("tel:")) return "";
+  if (contains(text, "://") || text.starts_with("tel:")) return "";
   const std::size_t end = letters_and_digits(text);
   if (end == text.size()) return "";
   if (end == 0) {

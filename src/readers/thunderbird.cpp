@@ -139,9 +139,8 @@ std::size_t url_length(std::string_view text) {
   std::size_t end = 0;
   for (; end < text.size(); ++end) {
     const char c = text[end];
-    const bool ends = std::string_view(" \t\r\n\f\"<>`{}").find(c) != std::string_view::npos ||
-                      (c == ')' && !in_parenthesis) || (c == ']' && !in_bracket) ||
-                      (c == '[' && !text.substr(0, end).ends_with("//"));
+    const bool ends = contains(" \t\r\n\f\"<>`{}", c) || (c == ')' && !in_parenthesis) ||
+                      (c == ']' && !in_bracket) || (c == '[' && !text.substr(0, end).ends_with("//"));
     if (ends) break;
     in_parenthesis = in_parenthesis || c == '(';
     in_bracket = in_bracket || c == '[';

@@ -10,6 +10,7 @@
 #include "message/analysed_message.h"
 #include "message/references.h"
 #include "mimebase/model.h"
+#include "text/strings.h"
 
 namespace mimebase::readers {
 
@@ -30,9 +31,7 @@ struct Seen {
     return context.starts_with("text") || context.starts_with("html:text");
   }
   // True for CSS in an attribute.
-  [[nodiscard]] bool in_style_attribute() const {
-    return reference.found.context.find("@style/") != std::string_view::npos;
-  }
+  [[nodiscard]] bool in_style_attribute() const { return contains(reference.found.context, "@style/"); }
 };
 
 // Which of several fields with one name a reader takes.

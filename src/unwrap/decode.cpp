@@ -8,6 +8,7 @@
 #include "charset/charset.h"
 #include "text/ascii.h"
 #include "text/base64.h"
+#include "text/strings.h"
 #include "url/split.h"
 #include "url/whatwg.h"
 
@@ -155,17 +156,8 @@ void escape_what_no_url_has(std::string& text) {
   const auto is_to_be_escaped = [&](char c) {
     return static_cast<unsigned char>(c) <= ' ' || c == '\x7F' || (!is_utf8 && !ascii::is_ascii(c));
   };
-  if (std::none_of(text.begin(), text.end(), is_to_be_escaped)) return;
-  std::string out;
-  for (const char c : text) {
-    if (is_to_be_escaped(c)) {
-      out += '%';
-      ascii::append_hex(static_cast<unsigned char>(c), ascii::kHexDigits, out);
-    } else {
-      out += c;
-    }
-  }
-  text = std::move(out);
+  if (std::any_of(text.begin(), text.end(), is_to_be_escaped))
+    text = ascii::percent_encoded(text, is_to_be_escaped);
 }
 
 }  // namespace
@@ -182,7 +174,7 @@ bool decode_percent_html(const Parts& /*parts*/, std::string_view raw, std::stri
 }
 
 bool decode_segment(const Parts& /*parts*/, std::string_view raw, std::string& out) {
-  return raw.find('/') == kNotFound && append_decoded(raw, out);
+  return !contains(raw, '/') && append_decoded(raw, out);
 }
 
 bool decode_network_url(const Parts& parts, std::string_view raw, std::string& out) {
@@ -386,14 +378,14 @@ bool decode_wayback(const Parts& /*parts*/, std::string_view raw, std::string& o
 bool decode_translate_goog(const Parts& parts, std::string_view raw, std::string& out) {
   constexpr std::string_view kDomain = ".translate.goog";
   const std::string_view label = raw.substr(0, raw.size() - kDomain.size());
-  if (label.find('.') != kNotFound) return false;
+  if (contains(label, '.')) return false;
   std::string prefix(query_value(parts.query, "_x_tr_hp"));
   std::string encodings;
   if (!append_decoded(query_value(parts.query, "_x_tr_enc"), encodings)) return false;
   const std::string host = host_of_label(prefix.append(ascii::lowered(label)), encodings);
   // Other characters could turn the host into userinfo or a path.
   const auto is_in_name = [](char c) { return ascii::is_alnum(c) || c == '-' || c == '.'; };
-  if (host.find('.') == kNotFound || !std::all_of(host.begin(), host.end(), is_in_name)) return false;
+  if (!contains(host, '.') || !std::all_of(host.begin(), host.end(), is_in_name)) return false;
   out.append(query_value(parts.query, "_x_tr_sch") == "http" ? "http://" : "https://").append(host);
   out.append(parts.path);
   char delimiter = '?';

@@ -5,6 +5,7 @@
 
 #include "mimebase/url.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 #include "url/defang_marks.h"
 
 namespace mimebase {
@@ -46,7 +47,7 @@ Head head_of(std::string_view url) {
 
 std::size_t net_loc_end(std::string_view rest) {
   std::size_t end = 0;
-  while (end < rest.size() && std::string_view("/?#\\").find(rest[end]) == std::string_view::npos) ++end;
+  while (end < rest.size() && !contains("/?#\\", rest[end])) ++end;
   return rest.substr(end).starts_with("/]") && end > 0 && rest[end - 1] == '[' ? end - 1 : end;
 }
 
@@ -77,9 +78,8 @@ void append_live(std::string_view text, const Mark (&table)[kSize], std::string&
 // Marks the dots that are not marked yet.
 void append_marked(std::string_view host, std::string& out) {
   for (std::size_t at = 0; at < host.size(); ++at) {
-    const bool opens = at > 0 && std::string_view("[({").find(host[at - 1]) != std::string_view::npos;
-    const bool closes =
-        at + 1 < host.size() && std::string_view("])}").find(host[at + 1]) != std::string_view::npos;
+    const bool opens = at > 0 && contains("[({", host[at - 1]);
+    const bool closes = at + 1 < host.size() && contains("])}", host[at + 1]);
     if (host[at] == '.' && !opens && !closes) {
       out += "[.]";
     } else {
@@ -89,7 +89,7 @@ void append_marked(std::string_view host, std::string& out) {
 }
 
 bool has_dot(std::string_view host) {
-  return host.find('.') != std::string_view::npos;
+  return contains(host, '.');
 }
 
 // Replaces the longest scheme of the table that `word` ends with, in the column `from`, by that in the column
@@ -133,17 +133,14 @@ std::string_view marked_separator(std::string_view separator, std::string_view s
 
 // Bytes of hosts and addresses. "%" is for "%40".
 bool is_run_byte(char c) {
-  return ascii::is_alnum(c) || !ascii::is_ascii(c) ||
-         std::string_view("-_.@%+").find(c) != std::string_view::npos;
+  return ascii::is_alnum(c) || !ascii::is_ascii(c) || contains("-_.@%+", c);
 }
 
 // Letters, digits and hyphens with dots between them, and a last label that does not begin with a digit.
 bool is_like_host(std::string_view word) {
   const std::size_t dot = word.rfind('.');
   if (dot == std::string_view::npos || dot == 0 || word.size() < dot + 3) return false;
-  const bool is_host = std::none_of(word.begin(), word.end(), [](char c) {
-    return std::string_view("@%+").find(c) != std::string_view::npos;
-  });
+  const bool is_host = std::none_of(word.begin(), word.end(), [](char c) { return contains("@%+", c); });
   return is_host && !ascii::is_digit(word[dot + 1]);
 }
 

@@ -9,6 +9,8 @@
 #include <optional>
 #include <string_view>
 
+#include "text/ascii.h"
+
 namespace mimebase::defanged {
 
 // A form as written, and the live text that it stands for.
@@ -41,35 +43,27 @@ inline constexpr Mark kAnywhere[] = {
     {"[.]", "."}, {"[dot]", "."}, {"[:]", ":"}, {"[/]", "/"}, {"[@]", "@"}, {"[at]", "@"},
 };
 
-constexpr char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
-}
-
-// Ignores the case of `text`; `form` is in lower case.
-constexpr bool begins_with(std::string_view text, std::string_view form) {
-  return text.size() >= form.size() &&
-         std::equal(form.begin(), form.end(), text.begin(), [](char a, char b) { return a == lower(b); });
-}
-
 // Returns the first form of a table that `text` begins with, or null.
 template <std::size_t kSize>
 constexpr const Mark* mark_at(std::string_view text, const Mark (&table)[kSize]) {
-  const auto* found = std::find_if(table, table + kSize,
-                                   [text](const Mark& mark) { return begins_with(text, mark.written); });
+  const auto* found = std::find_if(table, table + kSize, [text](const Mark& mark) {
+    return ascii::starts_with_ignoring_case(text, mark.written);
+  });
   return found == table + kSize ? nullptr : found;
 }
 
 // Returns the live form of a scheme that is written defanged, or an empty view.
 constexpr std::string_view live_scheme(std::string_view scheme) {
   for (const Mark& mark : kSchemes) {
-    if (scheme.size() == mark.written.size() && begins_with(scheme, mark.written)) return mark.live;
+    if (scheme.size() == mark.written.size() && ascii::starts_with_ignoring_case(scheme, mark.written))
+      return mark.live;
   }
   return {};
 }
 
 constexpr bool is_live_scheme(std::string_view scheme) {
   return std::any_of(std::begin(kLiveSchemes), std::end(kLiveSchemes), [scheme](std::string_view live) {
-    return scheme.size() == live.size() && begins_with(scheme, live);
+    return scheme.size() == live.size() && ascii::starts_with_ignoring_case(scheme, live);
   });
 }
 

@@ -3,6 +3,7 @@
 #include "charset/encoder.h"
 #include "charset/label.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 #include "text/utf8.h"
 
 namespace mimebase::url {
@@ -10,23 +11,18 @@ namespace {
 
 constexpr char32_t kReplacementCharacter = 0xFFFD;
 
-void append_byte(char byte, std::string& out) {
-  out += '%';
-  ascii::append_hex(static_cast<unsigned char>(byte), ascii::kHexDigits, out);
-}
-
 // Appends the character at `at`, whose first byte is not ASCII, and returns its length in bytes.
 std::size_t append_not_ascii(std::string_view text, std::size_t at, std::string& out) {
   const utf8::Character character = utf8::first_character(text.substr(at));
   const std::string_view bytes = character.valid ? text.substr(at, character.length) : "\xEF\xBF\xBD";
-  for (const char byte : bytes) append_byte(byte, out);
+  for (const char byte : bytes) ascii::append_percent_encoded(byte, out);
   return character.length;
 }
 
 void append_encoded(std::string_view bytes, std::string& out) {
   for (const char byte : bytes) {
     if (in_set(byte, PercentSet::kSpecialQuery)) {
-      append_byte(byte, out);
+      ascii::append_percent_encoded(byte, out);
     } else {
       out += byte;
     }
@@ -34,12 +30,6 @@ void append_encoded(std::string_view bytes, std::string& out) {
 }
 
 }  // namespace
-
-std::string percent_decoded(std::string_view text) {
-  std::string out;
-  ascii::append_percent_decoded(text, out);
-  return out;
-}
 
 void append_percent_encoded(std::string_view text, PercentSet set, std::string& out) {
   std::size_t copied = 0;
@@ -50,7 +40,7 @@ void append_percent_encoded(std::string_view text, PercentSet set, std::string& 
     }
     out += text.substr(copied, at - copied);
     if (ascii::is_ascii(text[at])) {
-      append_byte(text[at++], out);
+      ascii::append_percent_encoded(text[at++], out);
     } else {
       at += append_not_ascii(text, at, out);
     }

@@ -50,9 +50,6 @@ inline constexpr std::array<std::uint8_t, 256> kPercentSets = [] {
   return (kPercentSets[static_cast<unsigned char>(byte)] & static_cast<unsigned>(set)) != 0;
 }
 
-// Returns the text with "%41" decoded. Anything that is not a valid escape is copied.
-[[nodiscard]] std::string percent_decoded(std::string_view text);
-
 // "UTF-8 percent-encodes" `text` with `set`. Bytes of `text` that are not UTF-8 are read as U+FFFD.
 void append_percent_encoded(std::string_view text, PercentSet set, std::string& out);
 

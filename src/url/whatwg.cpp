@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "text/ascii.h"
+#include "text/strings.h"
 #include "url/split.h"
 
 namespace mimebase::url {
@@ -28,7 +29,7 @@ const SpecialScheme* special_scheme(std::string_view name) {
 
 // The length of the host, which ends before the first colon outside brackets.
 std::size_t host_length(std::string_view authority) {
-  if (authority.find('[') == std::string_view::npos) return std::min(authority.find(':'), authority.size());
+  if (!contains(authority, '[')) return std::min(authority.find(':'), authority.size());
   bool inside_brackets = false;
   std::size_t length = 0;
   for (; length < authority.size(); ++length) {
@@ -47,8 +48,7 @@ bool is_drive_letter(std::string_view segment) {
 
 // A drive letter at the end of the text, or before a slash, backslash, "?" or "#".
 bool starts_with_drive_letter(std::string_view text) {
-  return is_drive_letter(text.substr(0, 2)) &&
-         (text.size() == 2 || std::string_view("/\\?#").find(text[2]) != std::string_view::npos);
+  return is_drive_letter(text.substr(0, 2)) && (text.size() == 2 || contains("/\\?#", text[2]));
 }
 
 // Returns true if the first segment of a serialised path is a letter and a colon.

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "text/ascii.h"
+#include "text/strings.h"
 #include "url/idna.h"
 #include "url/percent.h"
 
@@ -257,7 +258,7 @@ Failure append_domain(std::string_view input, std::string& out) {
 // percent-encoded.
 bool is_written_otherwise(std::string_view host) {
   constexpr std::size_t kMaxBytes = std::size_t{3} * 253;  // of a domain, percent-encoded
-  return host.size() <= kMaxBytes && (!ascii::is_ascii(host) || host.find('%') != host.npos);
+  return host.size() <= kMaxBytes && (!ascii::is_ascii(host) || contains(host, '%'));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "charset/charset.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 #include "text/utf8.h"
 #include "walk/field_text.h"
 #include "walk/parameters.h"
@@ -68,8 +69,8 @@ std::string contradicting_fields(const Subject& subject) {
         first != nullptr ? contradiction(subject.message.fields(subject.index), *first) : nullptr;
     if (other == nullptr) continue;
     return "more than one " + std::string(name) + " field, and they contradict each other (" +
-           quoted(trimmed(first->raw_value)) + ", " + quoted(trimmed(other->raw_value)) + "): the " +
-           std::string(which) + " one is used";
+           quoted(ascii::trimmed(first->raw_value)) + ", " + quoted(ascii::trimmed(other->raw_value)) +
+           "): the " + std::string(which) + " one is used";
   }
   return {};
 }
@@ -128,14 +129,12 @@ std::string_view odd_boundary(const ParameterSection& section) {
   if (section.is_open) return "a boundary whose quote is not closed";
   if (section.has_rest) return "a boundary with text after its closing quote";
   if (section.has_comment) return "a boundary with a comment";
-  if (section.is_quoted && section.value.find('\\') != std::string_view::npos)
-    return "a boundary with a backslash";
+  if (section.is_quoted && contains(section.value, '\\')) return "a boundary with a backslash";
   if (value.empty()) return {};  // a defect
   if (!section.is_quoted && value.find_first_of(" \t\"") != std::string::npos)
     return "a boundary with white space or quotes inside, but not in quotes";
   if (ascii::is_blank(value.back())) return "a boundary that ends in white space";
-  if (value.find("=?") != std::string::npos && decode_field(value) != value)
-    return "a boundary with an encoded word";
+  if (contains(value, "=?") && decode_field(value) != value) return "a boundary with an encoded word";
   return {};
 }
 
@@ -197,7 +196,7 @@ std::string late_delimiter(const Subject& subject) {
   const std::string_view rest = subject.message.after_parts(subject.index);
   const std::size_t closed = after_delimiter(rest, delimiter, true);
   if (closed == kNotFound || after_delimiter(rest.substr(closed), delimiter, false) == kNotFound) return {};
-  return "the delimiter " + quoted(trimmed(delimiter)) +
+  return "the delimiter " + quoted(ascii::trimmed(delimiter)) +
          " occurs after the closing delimiter: the parts there are skipped";
 }
 
@@ -245,7 +244,7 @@ std::string longer_delimiter(const Subject& subject) {
   for (const std::string_view bytes : own_bytes(subject)) {
     const std::string_view line = longer_line(bytes, delimiter);
     if (!line.empty()) {
-      return "the line " + quoted(line) + " begins with the delimiter " + quoted(trimmed(delimiter)) +
+      return "the line " + quoted(line) + " begins with the delimiter " + quoted(ascii::trimmed(delimiter)) +
              (is_multipart ? "" : " of part " + subject.message.part_name(multipart)) +
              ": it separates no parts";
     }
@@ -352,13 +351,13 @@ bool has_bare_cr(std::string_view bytes) {
 }
 
 std::string heading_controls(const Subject& subject) {
-  if (subject.heading.find('\0') != kNotFound) return "a NUL in its header: the field ends there";
+  if (contains(subject.heading, '\0')) return "a NUL in its header: the field ends there";
   if (has_bare_cr(subject.heading)) return "a CR without LF in its header: it does not end a line";
   return {};
 }
 
 std::string text_controls(const Subject& subject) {
-  if (subject.text.find('\0') != kNotFound) return "a NUL in its text: the text does not end there";
+  if (contains(subject.text, '\0')) return "a NUL in its text: the text does not end there";
   const bool has_lines = subject.message.transfer_encoding(subject.index) == TransferEncoding::kNone &&
                          !equals_ignoring_case(encoding_of(subject), "binary");
   if (has_lines && has_bare_cr(subject.text)) return "a CR without LF in its text: it does not end a line";

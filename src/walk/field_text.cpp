@@ -8,6 +8,7 @@
 
 #include "charset/charset.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 #include "walk/gmime_pointer.h"
 #include "walk/transfer_encoding.h"
 
@@ -100,7 +101,7 @@ std::string with_plain_zone(std::string_view date) {
 // True if the date contains a zone: "+0100", or letters after the time.
 bool names_zone(std::string_view date) {
   const std::size_t time = date.find(':');
-  if (time == std::string_view::npos || date.find("-0000") != std::string_view::npos) return false;
+  if (time == std::string_view::npos || contains(date, "-0000")) return false;
   return std::any_of(date.begin() + time, date.end(),
                      [](char c) { return c == '+' || c == '-' || ascii::is_letter(c); });
 }
@@ -180,12 +181,6 @@ std::size_t next_fold(std::string_view text, std::size_t at) {
   return kNotFound;
 }
 
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(ascii::kWhiteSpace);
-  return first == kNotFound ? std::string_view()
-                            : text.substr(first, text.find_last_not_of(ascii::kWhiteSpace) - first + 1);
-}
-
 std::size_t skip_quoted(std::string_view text, std::size_t at) {
   for (++at; at < text.size(); ++at) {
     if (text[at] == '\\') {
@@ -229,12 +224,12 @@ std::string without_comments(std::string_view raw_value) {
       ++at;
     }
   }
-  return std::string(trimmed(out));
+  return std::string(ascii::trimmed(out));
 }
 
 std::string_view unfold(std::string_view raw_value, std::string& scratch, std::vector<Fold>* folds) {
   if (folds != nullptr) folds->clear();
-  const std::string_view value = trimmed(raw_value);
+  const std::string_view value = ascii::trimmed(raw_value);
   std::size_t fold = next_fold(value, 0);
   if (fold == kNotFound) return value;
   scratch.clear();
@@ -260,10 +255,10 @@ std::size_t raw_offset(std::string_view raw_value, const std::vector<Fold>& fold
 std::string decode_field(std::string_view raw_value) {
   std::string value;
   charset::Charset().append_utf8(raw_value, value);
-  if (value.find("=?") != std::string::npos) value = decode_words(value);
+  if (contains(value, "=?")) value = decode_words(value);
   // Unfolding removes only line breaks (RFC 5322 section 2.2.3).
   std::erase_if(value, is_line_break);
-  return std::string(trimmed(value));
+  return std::string(ascii::trimmed(value));
 }
 
 std::optional<std::string> bracketed_id(std::string_view raw_value) {
@@ -276,14 +271,14 @@ std::optional<std::string> bracketed_id(std::string_view raw_value) {
     inside = without_comments(raw_value);
   }
   std::string id;
-  charset::Charset().append_utf8(trimmed(inside), id);
+  charset::Charset().append_utf8(ascii::trimmed(inside), id);
   std::erase_if(id, is_line_break);
   if (id.empty()) return std::nullopt;
   return id;
 }
 
 std::optional<std::string> rfc3339_date(std::string_view raw_value) {
-  if (std::optional<std::string> usual = usual_date(trimmed(raw_value))) return usual;
+  if (std::optional<std::string> usual = usual_date(ascii::trimmed(raw_value))) return usual;
   constexpr std::size_t kLongest = 1000;  // longer than any date; GMime allocates a token per byte
   const std::string value = with_plain_zone(without_comments(raw_value.substr(0, kLongest)));
   GDateTime* date = g_mime_utils_header_decode_date(value.c_str());

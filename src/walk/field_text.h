@@ -15,9 +15,6 @@ struct Fold {
   std::size_t dropped = 0;  // raw bytes removed by this fold and all before it
 };
 
-// Returns `text` without surrounding white space and line breaks.
-[[nodiscard]] std::string_view trimmed(std::string_view text);
-
 // Returns the next line break at or after `at` that a blank follows, which is a fold in a header field or
 // a content line; npos if there is none.
 [[nodiscard]] std::size_t next_fold(std::string_view text, std::size_t at);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "text/ascii.h"
+#include "text/strings.h"
 #include "walk/gmime_pointer.h"
 #include "walk/parameters.h"
 
@@ -39,17 +40,13 @@ bool holds(std::string_view text, std::string_view lower) {
 }
 
 bool is_address(std::string_view name) {
-  constexpr std::array<std::string_view, 6> kNames = {"from", "to", "cc", "bcc", "sender", "reply-to"};
-  return std::any_of(kNames.begin(), kNames.end(),
-                     [&](std::string_view known) { return ascii::equals_ignoring_case(name, known); });
+  return ascii::is_one_of_ignoring_case(name, {"from", "to", "cc", "bcc", "sender", "reply-to"});
 }
 
 // The fields whose values GMime parses when it adds them.
 bool is_parsed(std::string_view name) {
-  constexpr std::array<std::string_view, 4> kNames = {"subject", "date", "message-id", "mime-version"};
   return is_address(name) || (name.size() > 8 && ascii::starts_with_ignoring_case(name, "content-")) ||
-         std::any_of(kNames.begin(), kNames.end(),
-                     [&](std::string_view known) { return ascii::equals_ignoring_case(name, known); });
+         ascii::is_one_of_ignoring_case(name, {"subject", "date", "message-id", "mime-version"});
 }
 
 // Like std::count(), in a fifth of its time. Compilers widen each comparison in std::count() to 8 bytes;

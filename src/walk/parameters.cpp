@@ -5,19 +5,16 @@
 
 #include "charset/charset.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 #include "walk/field_text.h"
 
 namespace mimebase::walk {
 namespace {
 
-bool is_white(char c) {
-  return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
 // RFC 2045 section 5.1: no white space, controls or tspecials. Bytes above ASCII are accepted.
 bool is_token_char(char c) {
   constexpr std::string_view kSpecials = "()<>@,;:\\\"/[]?=";
-  return static_cast<unsigned char>(c) > ' ' && c != 0x7F && kSpecials.find(c) == std::string_view::npos;
+  return static_cast<unsigned char>(c) > ' ' && c != 0x7F && !contains(kSpecials, c);
 }
 
 using Section = ParameterSection;
@@ -64,8 +61,8 @@ bool Sections::skip_comment() {
 }
 
 void Sections::skip_white_and_comments() {
-  while (more() && (is_white(text_[at_]) || (text_[at_] == '(' && skip_comment()))) {
-    while (more() && is_white(text_[at_])) ++at_;
+  while (more() && (ascii::is_white_space(text_[at_]) || (text_[at_] == '(' && skip_comment()))) {
+    while (more() && ascii::is_white_space(text_[at_])) ++at_;
   }
 }
 
@@ -106,7 +103,7 @@ void Sections::read_bare_value(Section& out) {
   const std::size_t start = at_;
   std::size_t end = start;  // after the last byte that is neither white space nor in a comment
   while (more() && text_[at_] != ';') {
-    if (is_white(text_[at_])) {
+    if (ascii::is_white_space(text_[at_])) {
       ++at_;
     } else if (text_[at_] == '(' && at_ > end) {
       // A "(" inside a word is part of it, as in "name=a(1).txt", and so is the text after it.
@@ -192,7 +189,7 @@ std::string join(const std::vector<Section>& sections) {
   std::string out;
   if (!charset.empty()) charset::Charset(charset).append_utf8(bytes, out);
   // A label that contradicts the bytes is ignored.
-  if (charset.empty() || out.find(kReplacement) != std::string::npos) out = without_label(bytes);
+  if (charset.empty() || contains(out, kReplacement)) out = without_label(bytes);
   return out;
 }
 
@@ -217,7 +214,7 @@ Parameter parameter_of(const std::vector<Section>& sections, std::string_view va
   out.end = static_cast<std::size_t>(last->value.data() - value.data()) + last->value.size();
   const bool is_plain = !first->is_extended && first->number < 0;
   if (is_plain) append_plain(*first, out.value);
-  const bool has_words = is_plain && out.value.find("=?") != std::string::npos;
+  const bool has_words = is_plain && contains(out.value, "=?");
   out.value = has_words ? decode_field(out.value) : is_plain ? without_label(out.value) : join(sections);
   return out;
 }

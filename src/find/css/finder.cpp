@@ -11,6 +11,7 @@
 #include "find/css/token.h"
 #include "find/find_byte.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 
 namespace mimebase::find {
 namespace {
@@ -48,8 +49,7 @@ Function function_of(std::string_view lower_name) {
 // True if the inside of a string or URL needs no decoding: ASCII, without anything that append_css_text()
 // replaces.
 bool stands_for_itself(std::string_view raw) {
-  return raw.find('\\') == std::string_view::npos && raw.find('\0') == std::string_view::npos &&
-         ascii::is_ascii(raw);
+  return !contains(raw, '\\') && !contains(raw, '\0') && ascii::is_ascii(raw);
 }
 
 // Reads CSS and delivers its URLs to a sink.

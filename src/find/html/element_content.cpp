@@ -7,6 +7,7 @@
 #include "find/html/text.h"
 #include "find/html/text_collapser.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 #include "text/utf8.h"
 
 namespace mimebase::find {
@@ -75,7 +76,7 @@ bool ContentReader::overrides_direction(const HtmlToken& token) const {
   if (ascii::equals_ignoring_case(token.name, "bdo")) return ascii::lowered(value_of(token, "dir")) == "rtl";
   if (token.attribute("style") == nullptr || (html_traits(token.element) & kVoid) != 0) return false;
   const std::string style = ascii::lowered(value_of(token, "style"));
-  return style.find("override") != std::string::npos && style.find("rtl") != std::string::npos;
+  return contains(style, "override") && contains(style, "rtl");
 }
 
 // Handles elements whose label is an attribute, and the buttons of a form.

@@ -15,6 +15,7 @@
 #include "find/json/finder.h"
 #include "find/text/finder.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 
 namespace mimebase::find {
 namespace {
@@ -94,10 +95,7 @@ bool is_name_byte(char c) {
 
 // URLs that look like namespaced elements: `<URL:g>`, `<mailto:name>`, `<news:group>`.
 bool begins_like_url(std::string_view text) {
-  constexpr std::string_view kPrefixes[] = {"url:", "mailto:", "news:"};
-  return std::any_of(std::begin(kPrefixes), std::end(kPrefixes), [text](std::string_view prefix) {
-    return ascii::starts_with_ignoring_case(text, prefix);
-  });
+  return ascii::starts_with_one_of_ignoring_case(text, {"url:", "mailto:", "news:"});
 }
 
 // True if `text`, which follows a "<", starts with a tag. Comments may also contain `<http://host/>` and
@@ -109,7 +107,7 @@ bool is_tag(std::string_view text) {
   while (length < text.size() && is_name_byte(text[length])) ++length;
   if (length == text.size() || begins_like_url(text)) return false;
   const char after = text[length];
-  return after == '>' || is_html_space(after) || (after == '/' && text[length - 1] != ':');
+  return after == '>' || ascii::is_html_space(after) || (after == '/' && text[length - 1] != ':');
 }
 
 bool holds_markup(std::string_view text) {
@@ -299,12 +297,12 @@ const DecodedText& HtmlFinder::read(std::string_view raw) {
 
 // A fast path: most values have no white space around the URL and need no map.
 void HtmlFinder::read_url(std::string_view raw, Found& url) {
-  const std::string_view trimmed = trim_html_space(raw);
+  const std::string_view trimmed = ascii::trim_html_space(raw);
   const std::size_t start = offset_of(trimmed);
   url.quoting = html_quoting(raw, content_.bytes.data());
   url.span = {start, start + trimmed.size()};
   url.reference = html_attribute_value(trimmed, content_.charset, value_.buffer);
-  if (trim_html_space(url.reference).size() == url.reference.size()) return;
+  if (ascii::trim_html_space(url.reference).size() == url.reference.size()) return;
   // White space written as character references.
   const TextPart part = read(raw).whole();
   url.reference = part.text;
@@ -349,7 +347,7 @@ Content HtmlFinder::read_text(HtmlTextKind kind, bool decode) {
 // Text in a `style`. It may contain character references in SVG and XHTML; elsewhere it is raw.
 void HtmlFinder::style_text(bool with_references) {
   follow_styles();
-  const bool decode = with_references && token_.data.find('&') != std::string_view::npos;
+  const bool decode = with_references && contains(token_.data, '&');
   const Content css = read_text(HtmlTextKind::kRcdata, decode);
   find_in_embedded_css(css, false, value_.place("style/", kDocument, hidden()), sink_);
 }
@@ -358,7 +356,7 @@ void HtmlFinder::style_text(bool with_references) {
 // raw text, which it is only if it contains a CDATA section.
 bool HtmlFinder::style_has_references() const {
   if (token_.text_state == HtmlTextState::kData) return true;
-  return syntax_ == HtmlSyntax::kXhtml && token_.data.find("<![CDATA[") == std::string_view::npos;
+  return syntax_ == HtmlSyntax::kXhtml && !contains(token_.data, "<![CDATA[");
 }
 
 bool HtmlFinder::is_json_ld() const {
@@ -366,13 +364,12 @@ bool HtmlFinder::is_json_ld() const {
   if (type == nullptr || (token_.self_closing && (token_.foreign || syntax_ == HtmlSyntax::kXhtml)))
     return false;
   const std::string_view essence = type->value.substr(0, type->value.find(';'));
-  return ascii::equals_ignoring_case(trim_html_space(essence), "application/ld+json");
+  return ascii::equals_ignoring_case(ascii::trim_html_space(essence), "application/ld+json");
 }
 
 // Raw text in HTML; text with character references in XHTML.
 void HtmlFinder::json_ld_text() {
-  const bool decode =
-      token_.text_state == HtmlTextState::kData && token_.data.find('&') != std::string_view::npos;
+  const bool decode = token_.text_state == HtmlTextState::kData && contains(token_.data, '&');
   const Content json = read_text(HtmlTextKind::kRcdata, decode);
   NestedSink nested(value_.place({}, kDocument, hidden()), sink_);
   find_in_json_ld(json, nested);
@@ -398,8 +395,7 @@ void HtmlFinder::comment() {
     comment_markup(token_.data.substr(condition), Hidden::kConditionalComment);
   } else if (holds_markup(token_.data)) {
     comment_markup(token_.data, Hidden::kComment);
-  } else if (token_.data.find(':') != std::string_view::npos ||
-             token_.data.find('.') != std::string_view::npos) {
+  } else if (contains(token_.data, ':') || contains(token_.data, '.')) {
     // A remark. It has no URL without a scheme or "www.".
     NestedSink nested({.offset = offset_of(token_.data), .hidden = Hidden::kComment}, sink_);
     find_in_text({token_.data, content_.charset}, nested);

@@ -16,6 +16,7 @@
 #include "find/html/text.h"
 #include "find/html/tree.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 
 namespace mimebase::find {
 namespace {
@@ -94,7 +95,7 @@ EffectiveStyle effective_style_of(const OwnStyle& own, const EffectiveStyle& par
 }
 
 bool has_text(std::string_view data) {
-  return !std::all_of(data.begin(), data.end(), is_html_space);
+  return !std::all_of(data.begin(), data.end(), ascii::is_html_space);
 }
 
 // The attributes of a tag that affect its own style, raw; null if absent.

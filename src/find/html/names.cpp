@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "text/ascii.h"
+#include "text/strings.h"
 
 namespace mimebase::find {
 namespace {
@@ -157,10 +158,8 @@ const UrlAttribute* html_url_attribute(std::string_view name, HtmlElement elemen
 }
 
 bool is_url_param(std::string_view name) {
-  constexpr std::string_view kNames[] = {"data",  "file",   "filename", "href", "movie",
-                                         "qtsrc", "source", "src",      "url"};
-  return std::any_of(std::begin(kNames), std::end(kNames),
-                     [name](std::string_view known) { return ascii::equals_ignoring_case(name, known); });
+  return ascii::is_one_of_ignoring_case(
+      name, {"data", "file", "filename", "href", "movie", "qtsrc", "source", "src", "url"});
 }
 
 }  // namespace mimebase::find

@@ -96,16 +96,4 @@ struct UrlAttribute {
 // True if the value of a `param` with this (decoded) name is a URL.
 [[nodiscard]] bool is_url_param(std::string_view name);
 
-// The white space of the HTML Standard's tokenizer: TAB, LF, FF, CR, space.
-[[nodiscard]] constexpr bool is_html_space(char c) {
-  return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
-}
-
-// Returns `bytes` without surrounding white space.
-[[nodiscard]] constexpr std::string_view trim_html_space(std::string_view bytes) {
-  while (!bytes.empty() && is_html_space(bytes.front())) bytes.remove_prefix(1);
-  while (!bytes.empty() && is_html_space(bytes.back())) bytes.remove_suffix(1);
-  return bytes;
-}
-
 }  // namespace mimebase::find

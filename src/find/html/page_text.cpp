@@ -1,12 +1,11 @@
 #include "find/html/page_text.h"
 
-#include <algorithm>
-
 #include "find/find_byte.h"
 #include "find/html/text.h"
 #include "find/html/text_collapser.h"
 #include "find/text/finder.h"
 #include "find/text/scheme.h"
+#include "text/strings.h"
 
 namespace mimebase::find {
 namespace {
@@ -15,7 +14,7 @@ namespace {
 // reference.
 bool has_colon(const char* begin, const char* end) {
   for (const char* p = begin; (p = find_byte(p, end, ':')) != nullptr; ++p) {
-    if (p == begin || p + 1 == end || is_html_space(p[1])) continue;
+    if (p == begin || p + 1 == end || ascii::is_html_space(p[1])) continue;
     if (is_scheme_byte(p[-1]) || p[-1] == ';') return true;
   }
   return false;

@@ -6,6 +6,7 @@
 
 #include "find/css/declarations.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 
 namespace mimebase::find {
 namespace {
@@ -235,7 +236,7 @@ const PropertyRow* find_property(std::string_view name) {
 std::optional<std::uint32_t> color_of(std::string_view lower) {
   if (lower.starts_with('#')) return hex_color(lower.substr(1));
   if (lower.starts_with("rgb")) return rgb_color(lower);
-  if (lower.find('(') != lower.npos) return kUnknownColor;
+  if (contains(lower, '(')) return kUnknownColor;
   if (const auto known = find_keyword(kColors, lower)) return known;
   // CSS has 148 colour names, and a few keywords such as `initial`.
   return lower.empty() ? std::nullopt : std::optional(kUnknownColor);

@@ -7,6 +7,7 @@
 #include "find/css/token.h"
 #include "find/html/names.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 
 namespace mimebase::find {
 namespace {
@@ -26,8 +27,8 @@ std::optional<StyleRank> rank_of(std::string_view selector) {
 }
 
 std::string_view next_class(std::string_view& classes) {
-  while (!classes.empty() && is_html_space(classes.front())) classes.remove_prefix(1);
-  const std::size_t end = std::min(classes.find_first_of(" \t\n\f\r"), classes.size());
+  while (!classes.empty() && ascii::is_html_space(classes.front())) classes.remove_prefix(1);
+  const std::size_t end = std::min(classes.find_first_of(ascii::kHtmlWhiteSpace), classes.size());
   const std::string_view name = classes.substr(0, end);
   classes.remove_prefix(end);
   return name;

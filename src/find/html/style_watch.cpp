@@ -9,6 +9,7 @@
 #include "find/html/style.h"
 #include "find/html/style_rules.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 
 namespace mimebase::find {
 namespace {
@@ -20,7 +21,7 @@ constexpr std::size_t kMaxValueBytes = 256;
 
 // True if a character reference or an escape may hide relevant text. References to quotes cannot.
 bool may_be_escaped(std::string_view css) {
-  if (css.find('\\') != css.npos) return true;
+  if (contains(css, '\\')) return true;
   for (std::size_t p = css.find('&'); p != css.npos; p = css.find('&', p + 1)) {
     const std::string_view rest = css.substr(p + 1, 5);
     if (!rest.starts_with("quot;") && !rest.starts_with("amp;") && !rest.starts_with("apos;")) return true;
@@ -87,7 +88,7 @@ bool StyleWatch::track_value(std::string_view name, std::string_view rest) {
   rest = rest.substr(0, kMaxValueBytes);
   const std::size_t end = rest.find_first_of(";}!");
   const std::string value = ascii::lowered(rest.substr(0, end));
-  if (value.find("/*") != value.npos) return true;
+  if (contains(value, "/*")) return true;
   Style style;
   style.declare(name, trim_css(value), kHint);
   return track(style);

@@ -8,6 +8,7 @@
 #include "find/html/page_text.h"
 #include "find/html/text.h"
 #include "find/html/tokenizer.h"
+#include "text/strings.h"
 
 namespace mimebase::find {
 
@@ -59,7 +60,7 @@ class Collapser {
   }
   void append_character(std::string_view character) {
     const char c = character.front();
-    if (is_html_space(c)) return space();
+    if (ascii::is_html_space(c)) return space();
     if (c == '\0') return;  // tree construction drops NUL
     is_joining_ = false;
     if (pending_space_) {

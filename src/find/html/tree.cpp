@@ -9,6 +9,7 @@
 #include "find/html/names.h"
 #include "find/html/tokenizer.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 
 namespace mimebase::find {
 namespace {
@@ -24,7 +25,7 @@ bool is_one_of(HtmlElement tag, std::initializer_list<HtmlElement> tags) {
 }
 
 bool is_space(std::string_view data) {
-  return std::all_of(data.begin(), data.end(), [](char c) { return is_html_space(c) || c == '\0'; });
+  return std::all_of(data.begin(), data.end(), [](char c) { return ascii::is_html_space(c) || c == '\0'; });
 }
 
 // Distinguishes attribute lists, for the "Noah's Ark" clause.

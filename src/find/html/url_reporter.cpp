@@ -4,6 +4,7 @@
 #include "find/html/page_text.h"
 #include "find/html/value_syntax.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 
 namespace mimebase::find {
 
@@ -93,7 +94,9 @@ void UrlReporter::begin_context(std::string_view name) {
 
 // Reports the nonempty items of a list, or every second one.
 void UrlReporter::report_list(const DecodedText& value, UrlForm form) {
-  const auto separates = [form](char c) { return form == UrlForm::kCommas ? c == ',' : is_html_space(c); };
+  const auto separates = [form](char c) {
+    return form == UrlForm::kCommas ? c == ',' : ascii::is_html_space(c);
+  };
   bool is_wanted = form != UrlForm::kPairs;
   for (std::size_t pos = 0; pos < value.text.size(); ++pos) {
     Span member{pos, pos};
@@ -121,7 +124,7 @@ bool UrlReporter::has_value(std::string_view attribute, std::string_view lower) 
 bool UrlReporter::is_url_valued_param() {
   if (has_value("valuetype", "ref")) return true;
   const std::optional<std::string_view> name = other_attribute("name");
-  return name && is_url_param(trim_html_space(reader_.read(*name).text));
+  return name && is_url_param(ascii::trim_html_space(reader_.read(*name).text));
 }
 
 // Adds the text of a link: the content of an `a`, or the `alt` of an `area`. It is read once per element,

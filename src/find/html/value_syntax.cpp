@@ -7,6 +7,7 @@
 
 #include "find/html/names.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 
 namespace mimebase::find {
 namespace {
@@ -39,7 +40,7 @@ std::string_view take_descriptor(std::string_view& rest) {
   bool in_parentheses = false;
   for (; size < rest.size(); ++size) {
     const char c = rest[size];
-    if (!in_parentheses && (c == ',' || is_html_space(c))) break;
+    if (!in_parentheses && (c == ',' || ascii::is_html_space(c))) break;
     in_parentheses = in_parentheses ? c != ')' : c == '(';
   }
   const std::string_view descriptor = rest.substr(0, size);
@@ -71,11 +72,12 @@ bool take_descriptors(std::string_view& rest) {
 std::vector<Span> srcset_urls(std::string_view value) {
   std::vector<Span> urls;
   for (std::string_view rest = value;;) {
-    while (!rest.empty() && (is_html_space(rest.front()) || rest.front() == ',')) rest.remove_prefix(1);
+    while (!rest.empty() && (ascii::is_html_space(rest.front()) || rest.front() == ','))
+      rest.remove_prefix(1);
     if (rest.empty()) return urls;
     const std::size_t start = value.size() - rest.size();
     std::size_t size = 0;
-    while (size < rest.size() && !is_html_space(rest[size])) ++size;
+    while (size < rest.size() && !ascii::is_html_space(rest[size])) ++size;
     std::size_t end = start + size;
     while (value[end - 1] == ',') --end;
     rest.remove_prefix(size);
@@ -85,14 +87,14 @@ std::vector<Span> srcset_urls(std::string_view value) {
 }
 
 std::optional<Span> refresh_url(std::string_view content) {
-  constexpr std::string_view kSpace = " \t\n\f\r";
+  constexpr std::string_view kSpace = ascii::kHtmlWhiteSpace;
   const auto skip = [content](std::size_t pos, std::string_view what) {
     return std::min(content.find_first_not_of(what, pos), content.size());
   };
   const std::size_t time = skip(0, kSpace);
   std::size_t pos = skip(time, "0123456789.");
   if (pos == time || pos == content.size()) return std::nullopt;
-  if (content[pos] != ';' && content[pos] != ',' && !is_html_space(content[pos])) return std::nullopt;
+  if (content[pos] != ';' && content[pos] != ',' && !ascii::is_html_space(content[pos])) return std::nullopt;
   pos = skip(pos, kSpace);
   if (pos < content.size() && (content[pos] == ';' || content[pos] == ',')) ++pos;
   pos = skip(pos, kSpace);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "text/ascii.h"
+#include "text/strings.h"
 #include "text/utf8.h"
 
 namespace mimebase::find {
@@ -88,7 +89,7 @@ std::size_t JsonScanner::string_end(std::size_t at) const {
 void JsonScanner::string(Span span) {
   if (!is_key_) return value(span);
   const std::string_view key = text_.substr(span.start, span.end - span.start);
-  levels_.back().is_url = std::find(std::begin(kUrlKeys), std::end(kUrlKeys), key) != std::end(kUrlKeys);
+  levels_.back().is_url = is_one_of(key, kUrlKeys);
 }
 
 void JsonScanner::value(Span span) {
@@ -96,7 +97,7 @@ void JsonScanner::value(Span span) {
   while (span.end > span.start && ascii::is_blank(text_[span.end - 1])) --span.end;
   const std::string_view written = text_.substr(span.start, span.end - span.start);
   Found found;
-  if (written.find('\\') == kNotFound) {
+  if (!contains(written, '\\')) {
     found.reference = charset_.utf8(written, decoded_);
   } else {
     decoded_ = read_json_string(written, charset_);

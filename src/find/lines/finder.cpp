@@ -3,11 +3,11 @@
 #include <algorithm>
 
 #include "charset/readable.h"
-#include "find/html/names.h"
 #include "find/nested_sink.h"
 #include "find/text/finder.h"
 #include "find/text/scheme.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 #include "walk/field_text.h"
 #include "walk/transfer_encoding.h"
 
@@ -87,7 +87,7 @@ bool ContentLines::next(ContentLine& line) {
     const std::size_t name_end = all.find_first_of(";:");
     if (name_end == kNotFound) continue;
     line = {};
-    line.name = trim_html_space(all.substr(0, name_end));
+    line.name = ascii::trim_html_space(all.substr(0, name_end));
     if (const std::size_t dot = line.name.rfind('.'); dot != kNotFound) line.name.remove_prefix(dot + 1);
     if (line.name.empty()) continue;
     std::size_t at = start + name_end;
@@ -113,9 +113,10 @@ bool ContentLines::read_parameters(std::size_t& at, std::size_t end, ContentLine
       if (quotes_close) at = close;
     }
     const std::size_t value_start = equals == kNotFound ? start : equals + 1;
-    const std::string_view name = equals == kNotFound ? std::string_view("encoding")
-                                                      : trim_html_space(text_.substr(start, equals - start));
-    std::string_view value = trim_html_space(text_.substr(value_start, at - value_start));
+    const std::string_view name = equals == kNotFound
+                                      ? std::string_view("encoding")
+                                      : ascii::trim_html_space(text_.substr(start, equals - start));
+    std::string_view value = ascii::trim_html_space(text_.substr(value_start, at - value_start));
     if (value.size() >= 2 && value.front() == '"' && value.back() == '"')
       value = value.substr(1, value.size() - 2);
     const auto keep = [&](std::string_view lower, std::string_view& place) {
@@ -158,9 +159,9 @@ struct Properties {
   std::string_view context, urls, texts;
 
   [[nodiscard]] ValueKind kind_of(const std::string& name) const {
-    if (name.find(' ') != kNotFound) return ValueKind::kPossibleUrl;
+    if (contains(name, ' ')) return ValueKind::kPossibleUrl;
     const std::string key = ' ' + name + ' ';
-    const auto is_among = [&key](std::string_view names) { return names.find(key) != kNotFound; };
+    const auto is_among = [&key](std::string_view names) { return contains(names, key); };
     return is_among(urls) ? ValueKind::kUrl : is_among(texts) ? ValueKind::kText : ValueKind::kPossibleUrl;
   }
 };
@@ -236,7 +237,7 @@ void LineFinder::take(const ContentLine& line) {
 }
 
 void LineFinder::parameter(std::string_view name, std::string_view value) {
-  const std::string_view trimmed = trim_html_space(value);
+  const std::string_view trimmed = ascii::trim_html_space(value);
   if (trimmed.empty()) return;
   set_context(name);
   const std::size_t start = lines_.offset_of(trimmed);
@@ -245,7 +246,7 @@ void LineFinder::parameter(std::string_view name, std::string_view value) {
 
 void LineFinder::take_url(const ContentLine& line, bool certain) {
   decode(line, false);
-  const std::string_view url = trim_html_space(decoded_);
+  const std::string_view url = ascii::trim_html_space(decoded_);
   const auto start = static_cast<std::size_t>(url.data() - decoded_.data());
   if (url.empty() || (!certain && !looks_like_url(url))) return;
   set_context(name_);
@@ -309,7 +310,7 @@ void LineFinder::unescape(std::string_view value, bool is_text) {
        at = value.find('\\', at)) {
     const char next = value[at + 1];
     const bool is_break = is_text && (next == 'n' || next == 'N');
-    if (!is_break && std::string_view(",;:\\").find(next) == kNotFound) {
+    if (!is_break && !contains(",;:\\", next)) {
       ++at;
       continue;
     }

@@ -7,6 +7,7 @@
 
 #include "find/text/url_character.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 #include "url/defang_marks.h"
 
 namespace mimebase::find {
@@ -18,7 +19,7 @@ constexpr std::string_view kAnchors = ":[({";
 constexpr std::string_view kMailto = "mailto";
 
 bool is_any_of(char c, std::string_view set) {
-  return set.find(c) != std::string_view::npos;
+  return contains(set, c);
 }
 
 bool is_host_byte(char c) {

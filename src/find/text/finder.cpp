@@ -24,6 +24,7 @@
 #include "find/text/scheme.h"
 #include "find/text/url_character.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 #include "url/defang_marks.h"
 
 namespace mimebase::find {
@@ -101,8 +102,7 @@ bool begins_marked_label(std::string_view text) {
 bool may_be_defanged(std::string_view url) {
   const auto is_mask = [](char c) { return c == '*' || (c | 0x20) == 'x'; };
   if (url.size() < 4) return false;
-  return is_mask(url[1]) || is_mask(url[2]) || url.find('[') != kNotFound || url.find('(') != kNotFound ||
-         url.find('{') != kNotFound;
+  return is_mask(url[1]) || is_mask(url[2]) || contains(url, '[') || contains(url, '(') || contains(url, '{');
 }
 
 // Finds the URLs in one text and delivers them to a sink.
@@ -462,7 +462,7 @@ std::size_t TextScanner::cut_foreign_label(std::size_t host, std::size_t end) co
   const std::string_view rest = text_.substr(host, end - host);
   const std::string_view net_loc = rest.substr(0, rest.find_first_of("/?#"));
   const std::size_t dot = net_loc.rfind('.');
-  if (dot == kNotFound || net_loc.find('@') != kNotFound) return end;
+  if (dot == kNotFound || contains(net_loc, '@')) return end;
   const std::string_view label = net_loc.substr(dot + 1);
   if (label.empty() || !ascii::is_alnum(label.front())) return end;
   const auto* high = std::find_if(label.begin(), label.end(), [](char c) { return !ascii::is_ascii(c); });

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "text/ascii.h"
+#include "text/strings.h"
 
 namespace mimebase::find {
 namespace {
@@ -15,8 +16,7 @@ namespace {
 using Shape = std::size_t (*)(std::string_view rest);
 
 bool is_atom(char c) {
-  return ascii::is_alnum(c) || static_cast<unsigned char>(c) >= 0x80 ||
-         std::string_view("!#$%&'*+-=^_`{|}~").find(c) != std::string_view::npos;
+  return ascii::is_alnum(c) || static_cast<unsigned char>(c) >= 0x80 || contains("!#$%&'*+-=^_`{|}~", c);
 }
 
 bool begins_host(std::string_view text) {
@@ -70,7 +70,7 @@ std::size_t number(std::string_view rest) {
   for (std::size_t at = 1; at < rest.size(); ++at) {
     if (ascii::is_digit(rest[at])) {
       if (++digits == 7) return at + 1;
-    } else if (std::string_view("-.()").find(rest[at]) == std::string_view::npos) {
+    } else if (!contains("-.()", rest[at])) {
       return 0;
     }
   }
@@ -79,9 +79,7 @@ std::size_t number(std::string_view rest) {
 
 // RFC 2397 with a media type, parameters and the comma.
 std::size_t inline_data(std::string_view rest) {
-  const auto is_token = [](char c) {
-    return ascii::is_alnum(c) || std::string_view("+-._").find(c) != std::string_view::npos;
-  };
+  const auto is_token = [](char c) { return ascii::is_alnum(c) || contains("+-._", c); };
   std::size_t at = 0;
   while (at < rest.size() && is_token(rest[at])) ++at;
   if (at == 0 || at >= rest.size() || rest[at] != '/') return 0;

@@ -5,6 +5,7 @@
 #include "find/html/text.h"
 #include "find/xml/tokenizer.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 #include "text/utf8.h"
 
 namespace mimebase::find {
@@ -199,7 +200,7 @@ const XmlEntities::Entity* XmlEntities::measured(std::string_view name, int leve
 void XmlEntities::measure(Entity& entity, int level) {
   entity.state = State::kMeasuring;
   limit_hit_ = limit_hit_ || level > max_levels_;
-  bool usable = !entity.external && level <= max_levels_ && entity.text.find('<') == std::string::npos;
+  bool usable = !entity.external && level <= max_levels_ && !contains(entity.text, '<');
   entity.cost = entity.text.size();
   const std::string_view text = entity.text;
   for (std::size_t i = next_reference(text, 0); usable && i < text.size(); i = next_reference(text, i)) {

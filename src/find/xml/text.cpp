@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "find/html/names.h"
 #include "find/html/page_text.h"
 #include "find/xml/names.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 #include "text/utf8.h"
 
 namespace mimebase::find {
@@ -101,9 +101,9 @@ void read_xml_link_text(XmlTokenizer ahead, XmlText& piece, std::string& text) {
       piece.start_text(0);
       piece.append(token);
       const std::string_view all = piece.text;
-      if (!gathered.empty() && !all.empty() && is_html_space(all.front())) gathered += ' ';
-      gathered += trim_html_space(all);
-      if (!all.empty() && is_html_space(all.back())) gathered += ' ';
+      if (!gathered.empty() && !all.empty() && ascii::is_html_space(all.front())) gathered += ' ';
+      gathered += ascii::trim_html_space(all);
+      if (!all.empty() && ascii::is_html_space(all.back())) gathered += ' ';
     }
   }
   collapse_text(gathered, text);
