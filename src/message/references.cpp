@@ -9,6 +9,7 @@
 #include "message/problems.h"
 #include "model/layer_kinds.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 #include "walk/field_text.h"
 #include "walk/parameters.h"
 
@@ -105,8 +106,7 @@ void References::external_body(std::string_view raw_value) {
   found.context = "param:url";
   found.span = {parameter->start, parameter->end};
   // Long URLs are broken into pieces by white space, which is not part of the URL (RFC 2017 section 3.1).
-  std::string url = parameter->value;
-  std::erase_if(url, [](char c) { return c == ' ' || (c >= '\t' && c <= '\r'); });
+  const std::string url = without_bytes(parameter->value, ascii::kCWhiteSpace);
   if (url.empty()) return;
   found.reference = url;
   // A value in several sections of RFC 2231 cannot be rewritten as one.
@@ -185,36 +185,22 @@ void References::report(std::string_view what) {
                    what);
 }
 
-// Limits that apply to all references; the limits of finders apply to their input.
-bool References::is_beyond_limits(const find::Found& found) {
+void References::hand_on(const find::Found& found, const Scope& scope) {
+  if (!message_.budget().has_rows_left()) return;
+  // Limits that apply to all references; the limits of finders apply to their input.
   const Limits& limits = message_.options().limits;
-  if (found.reference.size() > limits.url_bytes &&
-      !ascii::starts_with_ignoring_case(found.reference, "data:")) {
-    report_long_url();
-    return true;
+  const bool is_long = found.reference.size() > limits.url_bytes &&
+                       !ascii::starts_with_ignoring_case(found.reference, "data:");
+  if (is_long) {
+    if (!std::exchange(has_long_url_, true)) report(find::long_url_sentence(limits));
+    return;
   }
   if (count_ >= limits.references) {
-    report_too_many();
-    return true;
+    if (!std::exchange(has_too_many_, true)) report(find::too_many_sentence(limits));
+    return;
   }
   ++count_;
-  return false;
-}
-
-void References::report_long_url() {
-  if (std::exchange(has_long_url_, true)) return;
-  report(find::long_url_sentence(message_.options().limits));
-}
-
-void References::report_too_many() {
-  if (std::exchange(has_too_many_, true)) return;
-  report(find::too_many_sentence(message_.options().limits));
-}
-
-void References::hand_on(const find::Found& found, const Scope& scope) {
-  if (!message_.budget().has_rows_left() || is_beyond_limits(found)) return;
-  const find::Span span = to_content(found.span);
-  sink_({found, {entity_, field_, span, found.span, found.quoting}, scope});
+  sink_({found, {entity_, field_, to_content(found.span), found.span, found.quoting}, scope});
 }
 
 void visit_references(AnalysedMessage& message, Visitor& visitor, ReferenceSink sink) {

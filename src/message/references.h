@@ -80,9 +80,6 @@ class References : private find::Sink {
     return map_ != nullptr && !map_->identity() ? map_->to_input(span) : span;
   }
   void hand_on(const find::Found& found, const Scope& scope);
-  [[nodiscard]] bool is_beyond_limits(const find::Found& found);
-  void report_long_url();
-  void report_too_many();
   void report(std::string_view what);
   void open_document();
   const Scope& scope(find::ScopeId id);
