@@ -1,5 +1,7 @@
 #include "cli/command.h"
 
+#include <algorithm>
+
 namespace mimebase::cli {
 
 std::span<const Command* const> commands() {
@@ -8,17 +10,15 @@ std::span<const Command* const> commands() {
   return kCommands;
 }
 
-const Command* command_named(std::string_view name) {
-  for (const Command* command : commands()) {
-    if (command->name == name) return command;
-  }
-  return nullptr;
+const Command& command_named(std::string_view name) {
+  const auto all = commands();
+  return **std::find_if(all.begin(), all.end(), [&](const Command* each) { return each->name() == name; });
 }
 
 std::string names_of_commands(std::string_view separator) {
   std::string names;
   for (const Command* command : commands())
-    names.append(names.empty() ? "" : separator).append(command->name);
+    names.append(names.empty() ? "" : separator).append(command->name());
   return names;
 }
 

@@ -1,43 +1,46 @@
-// The commands of the program. Each has a file in commands/.
+// The commands of the program. They are in commands/, and their options are rows of options/table.cpp.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <array>
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include "cli/arguments.h"
 #include "mimebase/result.h"
+#include "options/arguments.h"
+#include "options/table.h"
 
 namespace mimebase::cli {
 
+using options::Arguments, options::Color, options::Option, options::Syntax, options::Value, options::Words;
+
+// The exit statuses of every command.
+inline constexpr int kAllRead = 0;
+inline constexpr int kNotAllRead = 1;
+inline constexpr int kUsage = 2;
+inline constexpr int kNotWritten = 3;
+
 struct Command {
-  std::string_view name, description;
-  std::string_view usage;                      // its arguments that are no options
-  std::vector<std::string> Arguments::*words;  // the member that takes these
+  options::Commands number;
+  std::string_view description;
+  std::string_view usage;  // its arguments that are no options
   std::array<std::string_view, 3> examples;
-  // Adds the options in the order in which --help shows them.
-  void (*add_options)(CLI::App& command, Arguments& arguments);
-  // Completes the arguments. Fails if they cannot be used together, which CLI11 does not detect.
+  // Completes the arguments. Fails if they cannot be used together. Null if there is nothing to check.
   Result<void> (*check)(Arguments& arguments);
   // Returns the exit status.
   int (*run)(const Arguments& arguments);
+  std::string_view unknown_option = {};  // what to say about an option that is similar to none
+
+  [[nodiscard]] std::string_view name() const { return options::name_of(number); }
 };
 
 extern const Command kTree, kLinks, kCheck, kRewrite, kExtract, kCompare, kReport, kResolve, kUnwrap;
 
 // All commands, in the order in which --help shows them.
 [[nodiscard]] std::span<const Command* const> commands();
-// Returns null if there is no such command.
-[[nodiscard]] const Command* command_named(std::string_view name);
+// There must be such a command.
+[[nodiscard]] const Command& command_named(std::string_view name);
 // Returns the names of all commands, with `separator` between them.
 [[nodiscard]] std::string names_of_commands(std::string_view separator);
-
-// For commands whose arguments need no check.
-[[nodiscard]] inline Result<void> accept(Arguments& /*arguments*/) {
-  return {};
-}
 
 }  // namespace mimebase::cli

@@ -12,14 +12,11 @@
 #include <utility>
 
 #include "cli/command.h"
-#include "cli/completion.h"
-#include "cli/help.h"
-#include "cli/suggestion.h"
 #include "cli/terminal.h"
 #include "mimebase/isolation.h"
 #include "mimebase/optional_libraries.h"
-#include "mimebase/url.h"
 #include "mimebase/version.h"
+#include "options/table.h"
 
 namespace mimebase::cli {
 namespace {
@@ -87,10 +84,65 @@ int printed(std::string_view text) {
   return finish_printing() ? kAllRead : kNotWritten;
 }
 
+// Declares an option of the table to CLI11.
+void declare(CLI::App& app, const Option& option, Arguments& arguments) {
+  const std::string names(option.names);
+  const Value& value = option.value;
+  // Takes all words of an option.
+  const auto take = [&option, &value, &arguments](Words words) {
+    if (value.clear != nullptr) value.clear(arguments);
+    for (std::string& word : words) {
+      unmark(word);
+      const bool is_list = value.syntax == Syntax::kNames || value.syntax == Syntax::kLimits;
+      for (const std::string& item : is_list ? options::split(word) : Words{word}) {
+        const Result<void> taken = value.take(value, arguments, item);
+        if (!taken) throw CLI::ValidationError(names_of(option).back(), taken.error().message);
+      }
+    }
+  };
+  CLI::Option* declared = nullptr;
+  switch (value.syntax) {
+    case Syntax::kHelp:
+      app.set_help_flag(names);
+      return;
+    case Syntax::kVersion:
+      app.set_version_flag(names, version_line());
+      return;
+    case Syntax::kSchemaVersion:
+      app.add_flag_callback(names, [] { throw CLI::CallForVersion(std::to_string(schema_version()), 0); });
+      return;
+    case Syntax::kFlag:
+      declared = app.add_flag(names, value.flag(arguments));
+      break;
+    case Syntax::kSwitch:
+      declared =
+          app.add_flag_function(names, [take](std::int64_t count) { take({count > 0 ? "on" : "off"}); });
+      break;
+    case Syntax::kPatterns:
+    case Syntax::kPositional:
+      declared = app.add_option_function<Words>(names, take);
+      if (value.syntax == Syntax::kPatterns)
+        declared->allow_extra_args(false)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+      break;
+    default:
+      declared =
+          app.add_option_function<std::string>(names, [take](const std::string& word) { take({word}); });
+  }
+  // What CLI11 calls the value if it is missing.
+  std::string type(option.argument);
+  if (const Words values = values_of(value); !values.empty())
+    type += ":{" + options::joined(values, ",") + '}';
+  if (value.most != options::kAnyNumber)
+    type += ":INT in [" + std::to_string(value.least) + " - " + std::to_string(value.most) + ']';
+  if (!type.empty()) declared->type_name(type);
+  if (!option.more.excludes.empty()) declared->excludes(app.get_option(std::string(option.more.excludes)));
+  declared->required(option.more.is_required);
+}
+
 // Handles "completion bash". Packages use this command, so help does not list it.
-std::optional<int> print_completion(const CLI::App& app, const std::vector<std::string>& words) {
+std::optional<int> print_completion(const std::vector<std::string>& words) {
   if (words.empty() || words.front() != "completion") return std::nullopt;
-  const std::string script = completion(app, words.size() == 2 ? words.back() : std::string());
+  const std::string script = completion(words.size() == 2 ? words.back() : std::string());
   if (script.empty()) return misused("completion: the shell must be bash, zsh or fish");
   return printed(script);
 }
@@ -111,33 +163,68 @@ std::string hint_at_dashes(const std::vector<std::string>& words) {
   return file == words.end() ? std::string() : "; if it is a file, write it after --: -- " + *file;
 }
 
+// Returns "; use --format jsonl" for "--json", if the command has that format.
+std::string suggested_format(const Command& command, std::string_view word) {
+  constexpr std::pair<std::string_view, std::string_view> kFormats[] = {
+      {"--json", "jsonl"}, {"--jsonl", "jsonl"},   {"--ndjson", "jsonl"}, {"--csv", "csv"},
+      {"--text", "text"},  {"--sqlite", "sqlite"}, {"--db", "sqlite"},    {"--urls", "urls"}};
+  const auto named = std::find_if(std::begin(kFormats), std::end(kFormats),
+                                  [&](const auto& format) { return format.first == word; });
+  const Option* const option = options::find(command.number, "--format");
+  if (named == std::end(kFormats) || option == nullptr) return {};
+  const Words formats = values_of(option->value);
+  if (std::find(formats.begin(), formats.end(), named->second) == formats.end()) return {};
+  return "; use --format " + std::string(named->second);
+}
+
+// Returns a hint at what is meant by the first long option in `words` that the command does not have.
+std::string suggested_option(const Command& command, const std::vector<std::string>& words) {
+  Words names;
+  for (const Option* option : options::options_of(command.number)) {
+    for (std::string& name : names_of(*option)) {
+      if (name.starts_with("--")) names.push_back(std::move(name));
+    }
+  }
+  for (const std::string& word : words) {
+    const std::string name = word.substr(0, word.find('='));
+    if (!name.starts_with("--") || std::find(names.begin(), names.end(), name) != names.end()) continue;
+    std::string hint = suggested_format(command, name);
+    if (hint.empty()) hint = options::suggestion(name, names);
+    return hint.empty() ? std::string(command.unknown_option) : hint;
+  }
+  return {};
+}
+
 // Parses the words. Returns an exit status if the program must end.
 std::optional<int> parse(CLI::App& app, const std::vector<std::string>& words) {
   std::string complaint;
-  std::string command = words.empty() ? std::string() : words.front();
-  unmark(command);
+  std::string first = words.empty() ? std::string() : words.front();
+  unmark(first);
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // CLI11 expects reverse order
     return std::nullopt;
   } catch (const CLI::ParseError& error) {
-    if (app.get_subcommands().empty() && !command.empty() && !command.starts_with('-')) {
-      complaint = '"' + command + "\" is not a command";
-      complaint += is_like_mail(command) ? "; to list the links of a file, run: mimebase links " + command
-                                         : suggested_command(app, command);
+    const Command* const command =
+        app.get_subcommands().empty() ? nullptr : &command_named(app.get_subcommands().front()->get_name());
+    if (command == nullptr && !first.empty() && !first.starts_with('-')) {
+      Words names = {"help"};
+      for (const Command* each : commands()) names.emplace_back(each->name());
+      complaint = '"' + first + "\" is not a command";
+      complaint += is_like_mail(first) ? "; to list the links of a file, run: mimebase links " + first
+                                       : options::suggestion(first, names);
     } else if (error.get_exit_code() == 0) {
-      std::ostringstream text;
-      static_cast<void>(app.exit(error, text, text));
-      return printed(text.str());  // --help, --version, --schema-version
+      return printed(error.get_name() == "CallForHelp" ? help(command) : std::string(error.what()) + '\n');
     } else if (words.empty()) {
       complaint = "name a command: " + names_of_commands(", ");
-    } else if (command.starts_with('-')) {
-      complaint = '"' + command + "\" is not an option of mimebase itself; " +
+    } else if (first.starts_with('-')) {
+      complaint = '"' + first + "\" is not an option of mimebase itself; " +
                   (words.size() > 1 ? "options follow the command"
                                     : "-V prints the version, and \"mimebase help\" the commands");
-    } else if (error.get_name() == "RequiredError" && !app.get_subcommands().empty()) {
-      complaint = app.get_subcommands().front()->get_name() + ": " + error.what();
+    } else if (error.get_name() == "RequiredError" && command != nullptr) {
+      complaint = std::string(command->name()) + ": " + error.what();
     } else {
-      complaint = error.what() + suggested_option(app, words) + hint_at_dashes(words);
+      complaint = error.what() + (command != nullptr ? suggested_option(*command, words) : std::string()) +
+                  hint_at_dashes(words);
     }
   }
   complain(complaint);
@@ -145,77 +232,39 @@ std::optional<int> parse(CLI::App& app, const std::vector<std::string>& words) {
   return kUsage;
 }
 
-// Rejects wrong uses of options that several commands have. A retrieval URL that can never be a base is
-// rejected because every message would ignore it.
-Result<void> check_input(const Arguments& arguments) {
-  const auto wrong = [](const std::string& sentence) { return Error{Error::Code::kUsage, sentence}; };
-  if (arguments.inputs.size() > 1 && (arguments.run.input.range || arguments.run.input.first_message != 1))
-    return wrong("--range and --first-message take only one INPUT");
-  const MessageFilter& messages = arguments.run.messages;
-  if (messages.since && messages.until && *messages.since > *messages.until)
-    return wrong("--since " + arguments.since + " is after --until " + arguments.until +
-                 ": no message can be dated in between");
-  const AnalyzeOptions& options = arguments.run.analyze;
-  if (options.retrieval_url.empty()) return {};
-  const Result<void> checked = check_retrieval_url(options.retrieval_url, options.rules);
-  return checked ? checked : wrong("--retrieval-url " + checked.error().message);
-}
-
-// Without the folder, URLs of files are not absolute paths, and that is all.
-std::string working_folder() {
-  std::error_code error;
-  return std::filesystem::current_path(error).string();
-}
-
 }  // namespace
 
 std::optional<int> read_command_line(int argc, char** argv, Arguments& arguments) {
-  CLI::App app(
-      "Finds every URL in mail and web archives, resolves each URL against its base URL by the layers of RFC "
-      "1808, and reports which layer defined the base.",
-      "mimebase");
-  app.set_version_flag("-V,--version", version_line());
-  const std::string schema = std::to_string(schema_version());
-  app.add_flag_callback(
-      "--schema-version", [&schema] { throw CLI::CallForVersion(schema, 0); },
-      "Print the version number of the rows and exit");
+  CLI::App app("", "mimebase");
   app.require_subcommand(1);
   arguments.run.isolation = Isolation::kAuto;
   arguments.run.workers = std::max(std::thread::hardware_concurrency(), 1U);
-  arguments.run.analyze.base_headers.clear();
-  arguments.compare.readers.clear();
+  for (const Option* option : options::options_of(options::kProgram)) declare(app, *option, arguments);
   for (const Command* command : commands()) {
-    command->add_options(*app.add_subcommand(std::string(command->name), std::string(command->description)),
-                         arguments);
+    CLI::App& declared = *app.add_subcommand(std::string(command->name()));
+    for (const Option* option : options::options_of(command->number)) declare(declared, *option, arguments);
   }
 
   // Words after "--" are never options. CLI11 recognises "--" only before all positional arguments.
   char** const end = argv + argc;
   char** const dashes =
       std::find_if(argv, end, [](const char* word) { return std::string_view(word) == "--"; });
-  set_help(app);
   const std::vector<std::string> words = as_help(prepare_words(argv + 1, dashes));
-  if (const auto status = print_completion(app, words)) return status;
+  if (const auto status = print_completion(words)) return status;
   if (const auto status = parse(app, words)) return status;
-  RunOptions& options = arguments.run;
-  for (auto* list : {&arguments.inputs, &arguments.urls, &arguments.links.filter.contexts,
-                     &arguments.links.filter.hosts, &options.messages.froms}) {
-    std::for_each(list->begin(), list->end(), unmark);
-  }
-  for (std::string* path :
-       {&arguments.output, &arguments.domains, &arguments.manifest, &arguments.undo, &arguments.message})
-    unmark(*path);
-  unmark(options.analyze.retrieval_url);
-  if (options.analyze.base_headers.empty()) options.analyze.base_headers = default_base_headers();
-  options.analyze.source_folder = working_folder();
   arguments.rows.color = wants_color(arguments.color, arguments.output);
   arguments.rows.ascii = !is_utf8_locale();
   if (arguments.output == "-") arguments.rows.columns = terminal_columns(STDOUT_FILENO);
-  arguments.command = command_named(app.get_subcommands().front()->get_name());
-  std::vector<std::string>& positionals = arguments.*arguments.command->words;
-  positionals.insert(positionals.end(), dashes == end ? end : dashes + 1, end);
-  Result<void> checked = arguments.command->check(arguments);
-  if (checked) checked = check_input(arguments);
+  const Command& command = command_named(app.get_subcommands().front()->get_name());
+  arguments.command = command.number;
+  for (const Option* option : options::options_of(command.number)) {
+    if (option->value.syntax != Syntax::kPositional) continue;
+    for (char** word = std::min(dashes + 1, end); word < end; ++word)
+      static_cast<void>(option->value.take(option->value, arguments, *word));
+  }
+  Result<void> checked;
+  if (command.check != nullptr) checked = command.check(arguments);
+  if (checked) checked = options::complete(arguments, arguments.inputs.size());
   return checked ? std::nullopt : std::optional<int>(misused(checked.error().message));
 }
 

@@ -1,19 +1,27 @@
-#include "cli/completion.h"
+#include "cli/command_line.h"
 
 #include <algorithm>
 #include <map>
 #include <vector>
 
 #include "cli/command.h"
-#include "cli/help.h"
+#include "options/table.h"
 
 namespace mimebase::cli {
 namespace {
 
-std::string joined(const std::vector<std::string>& words, std::string_view between) {
-  std::string text;
-  for (const std::string& word : words) (text += text.empty() ? "" : between) += word;
-  return text;
+using options::joined, options::options_of;
+
+bool is_file(const Option& option) {
+  return option.argument.find("FILE") != option.argument.npos ||
+         option.argument.find("DIR") != option.argument.npos;
+}
+
+// The options of a command, without what is no option.
+std::vector<const Option*> named_options(const Command& command) {
+  std::vector<const Option*> options = options_of(command.number);
+  std::erase_if(options, [](const Option* each) { return each->value.syntax == Syntax::kPositional; });
+  return options;
 }
 
 // Puts a text into single quotes, for all three shells. `also` lists bytes that need a backslash in zsh.
@@ -69,23 +77,23 @@ constexpr std::string_view kBashTail = R"(  if [[ $values ]]; then
 complete -F _mimebase mimebase
 )";
 
-std::string bash(const CLI::App& app) {
+std::string bash() {
   std::string out(kBashHead);
   const std::string names = "  local commands=" + in_quotes(names_of_commands(" ")) + "\n";
   out.insert(out.find("  COMPREPLY=()"), names);
   std::string cases = "  case $command in\n";
   // The values of options, and by them the commands that have the option: those of --format differ.
-  std::map<std::string, std::map<std::string, std::vector<std::string>>> values;
-  for (const CLI::App* command : app.get_subcommands({})) {
-    std::vector<std::string> options;
-    for (const CLI::Option* option : command->get_options()) {
+  std::map<std::string, std::map<std::string, Words>> values;
+  for (const Command* command : commands()) {
+    Words words;
+    for (const Option* option : named_options(*command)) {
+      const std::string completions = joined(values_of(option->value), " ");
       for (const std::string& name : names_of(*option)) {
-        options.push_back(name);
-        if (!values_of(*option).empty())
-          values[name][joined(values_of(*option), " ")].push_back(command->get_name());
+        words.push_back(name);
+        if (!completions.empty()) values[name][completions].emplace_back(command->name());
       }
     }
-    cases += "    " + command->get_name() + ") options=" + in_quotes(joined(options, " ")) + " ;;\n";
+    cases.append("    ").append(command->name()) += ") options=" + in_quotes(joined(words, " ")) + " ;;\n";
   }
   cases += "  esac\n  case $command:$before in\n";
   for (const auto& [name, by_words] : values) {
@@ -100,55 +108,41 @@ std::string bash(const CLI::App& app) {
 
 // ---- zsh ----
 
-// Whether the argument is a list with commas.
-bool is_list(const CLI::Option& option) {
-  const std::string name = value_name(option);
-  return !values_of(option).empty() && (name == "LIST" || name.ends_with(",..."));
-}
-
-// A value that takes one itself, such as "depth=", has a specification of its own.
-std::vector<std::string> zsh_values(std::vector<std::string> values) {
+// What zsh does for the value of an option.
+std::string zsh_action(const Option& option) {
+  Words values = values_of(option.value);
+  if (values.empty()) return is_file(option) ? "_files" : " ";
+  const bool is_list = option.value.syntax == Syntax::kNames || option.value.syntax == Syntax::kLimits;
+  if (!is_list) return "(" + joined(values, " ") + ")";
   for (std::string& value : values) {
-    if (value.ends_with('=')) value.replace(value.size() - 1, 1, "\\:value\\: ");
-    if (value.ends_with(' ')) value = "\"" + value + "\"";
+    // A value that takes one itself, such as "depth=", has a specification of its own.
+    if (value.ends_with('=')) value = '"' + value.substr(0, value.size() - 1) + "\\:value\\: \"";
   }
-  return values;
+  return "_values -s , value " + joined(values, " ");
 }
 
-std::string zsh_option(const CLI::Option& option) {
-  std::string specs;
-  const std::string value = value_name(option);
-  const std::vector<std::string> values = values_of(option);
-  for (const std::string& name : names_of(option)) {
-    std::string spec = name + (value.empty() ? "" : name.size() > 2 ? "=" : "+");
-    const std::string text = in_quotes(option.get_description(), "[]:\\");
-    spec = in_quotes("*" + spec + "[") + text + in_quotes("]");
-    if (!value.empty()) {
-      const bool is_file = value.find("FILE") != value.npos || value.find("DIR") != value.npos;
-      const std::string action = is_list(option)   ? "_values -s , value " + joined(zsh_values(values), " ")
-                                 : !values.empty() ? "(" + joined(values, " ") + ")"
-                                 : is_file         ? "_files"
-                                                   : " ";
-      spec += in_quotes(":") + in_quotes(value, ":\\") + in_quotes(":" + action);
-    }
-    specs += " \\\n        " + spec;
-  }
-  return specs;
-}
-
-std::string zsh(const CLI::App& app) {
+std::string zsh() {
   std::string out =
       "#compdef mimebase\n# Completion of mimebase for zsh.\n_mimebase() {\n  local -a commands=(\n";
-  for (const CLI::App* command : app.get_subcommands({}))
-    out += "    " + in_quotes(command->get_name() + ":" + command->get_description()) + "\n";
+  for (const Command* command : commands())
+    out += "    " + in_quotes(std::string(command->name()) + ":" + std::string(command->description)) + "\n";
   out +=
       "    'help:What a command does, and its options'\n  )\n"
       "  if ((CURRENT == 2)); then\n    _describe command commands\n    return\n  fi\n"
       "  local command=$words[2]\n  shift words\n  ((CURRENT--))\n  case $command in\n"
       "    help) _describe command commands ;;\n";
-  for (const CLI::App* command : app.get_subcommands({})) {
-    out += "    " + command->get_name() + ")\n      _arguments";
-    for (const CLI::Option* option : command->get_options()) out += zsh_option(*option);
+  for (const Command* command : commands()) {
+    out.append("    ").append(command->name()).append(")\n      _arguments");
+    for (const Option* option : named_options(*command)) {
+      const bool takes_value = !option->argument.empty();
+      const std::string text = in_quotes(help_of(*option), "[]:\\");
+      for (const std::string& name : names_of(*option)) {
+        const char* const joint = !takes_value ? "" : name.size() > 2 ? "=" : "+";
+        out += " \\\n        " + in_quotes("*" + name + joint + "[") + text + in_quotes("]");
+        if (takes_value)
+          out += in_quotes(":") + in_quotes(option->argument, ":\\") + in_quotes(":" + zsh_action(*option));
+      }
+    }
     out += " \\\n        '*:file:_files'\n      ;;\n";
   }
   return out + "  esac\n}\n_mimebase \"$@\"\n";
@@ -156,31 +150,32 @@ std::string zsh(const CLI::App& app) {
 
 // ---- fish ----
 
-std::string fish_option(const CLI::App& command, const CLI::Option& option) {
-  std::string line = "complete -c mimebase -n '__fish_seen_subcommand_from " + command.get_name() + "'";
-  for (const std::string& name : option.get_snames()) line += " -s " + name;
+std::string fish_option(const Command& command, const Option& option) {
+  std::string line =
+      "complete -c mimebase -n '__fish_seen_subcommand_from " + std::string(command.name()) + "'";
+  const Words values = values_of(option.value);
+  const std::string rest = (option.argument.empty() ? ""
+                            : !values.empty()       ? " -x -a " + in_quotes(joined(values, " "))
+                            : is_file(option)       ? " -r -F"
+                                                    : " -x") +
+                           " -d " + in_quotes(help_of(option)) + "\n";
   std::string lines;
-  const std::vector<std::string> values = values_of(option);
-  const std::string value = value_name(option);
-  const bool is_file = value.find("FILE") != value.npos || value.find("DIR") != value.npos;
-  const std::string takes = value.empty()     ? ""
-                            : !values.empty() ? " -x -a " + in_quotes(joined(values, " "))
-                            : is_file         ? " -r -F"
-                                              : " -x";
-  if (option.get_lnames().empty()) return line + takes + " -d " + in_quotes(option.get_description()) + "\n";
-  for (const std::string& name : option.get_lnames())
-    lines += line + " -l " + name + takes + " -d " + in_quotes(option.get_description()) + "\n";
-  return lines;
+  for (const std::string& name : names_of(option)) {
+    if (name.starts_with("--")) {
+      lines += line + " -l " + name.substr(2) + rest;
+    } else {
+      line += " -s " + name.substr(1);
+    }
+  }
+  return lines.empty() ? line + rest : lines;
 }
 
-std::string fish(const CLI::App& app) {
+std::string fish() {
   std::string out = "# Completion of mimebase for fish.\n";
-  for (const CLI::App* command : app.get_subcommands({})) {
-    out += "complete -c mimebase -n __fish_use_subcommand -f -a " + command->get_name() + " -d " +
-           in_quotes(command->get_description()) + "\n";
-    for (const CLI::Option* option : command->get_options()) {
-      if (!names_of(*option).empty()) out += fish_option(*command, *option);
-    }
+  for (const Command* command : commands()) {
+    out.append("complete -c mimebase -n __fish_use_subcommand -f -a ").append(command->name()) +=
+        " -d " + in_quotes(command->description) + "\n";
+    for (const Option* option : named_options(*command)) out += fish_option(*command, *option);
   }
   return out +
          "complete -c mimebase -n __fish_use_subcommand -f -a help -d 'What a command does, and its "
@@ -191,10 +186,10 @@ std::string fish(const CLI::App& app) {
 
 }  // namespace
 
-std::string completion(const CLI::App& app, std::string_view shell) {
-  if (shell == "bash") return bash(app);
-  if (shell == "zsh") return zsh(app);
-  return shell == "fish" ? fish(app) : std::string();
+std::string completion(std::string_view shell) {
+  if (shell == "bash") return bash();
+  if (shell == "zsh") return zsh();
+  return shell == "fish" ? fish() : std::string();
 }
 
 }  // namespace mimebase::cli

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "cli/arguments.h"
+#include "cli/command.h"
 #include "mimebase/output.h"
 #include "process/start_thread.h"
 

@@ -30,7 +30,8 @@ int main(int argc, char** argv) {
   mimebase::cli::Arguments arguments;
   try {
     const std::optional<int> status = mimebase::cli::read_command_line(argc, argv, arguments);
-    return status ? *status : arguments.command->run(arguments);
+    if (status) return *status;
+    return mimebase::cli::command_named(mimebase::options::name_of(arguments.command)).run(arguments);
   } catch (const std::bad_alloc&) {
     (void)std::fputs("mimebase: out of memory\n", stderr);
     return mimebase::cli::kNotWritten;

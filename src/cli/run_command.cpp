@@ -10,7 +10,6 @@
 #include "cli/interrupt.h"
 #include "cli/terminal.h"
 #include "mimebase/input.h"
-#include "mimebase/names.h"
 #include "process/signals_held.h"
 
 namespace mimebase::cli {
@@ -117,29 +116,6 @@ int run_with_output(const Run& run, const Result<PathFormat>& format, const Argu
   const bool bad =
       summary->problems > 0 || summary->errors > 0 || (arguments.strict && summary->warnings > 0);
   return bad ? kNotAllRead : kAllRead;
-}
-
-Result<PathFormat> row_format(const Arguments& arguments, bool may_be_urls) {
-  const auto wrong = [](const std::string& sentence) { return Error{Error::Code::kUsage, sentence}; };
-  Result<PathFormat> format = format_from_path(arguments.output, arguments.format);
-  if (!format) return format;
-  if (format->format == Format::kUrls && !may_be_urls) return wrong("--format urls works only with links");
-  const std::optional<Top>& top = arguments.links.top;
-  if (format->format == Format::kUrls && top && *top != Top::kUrls)
-    return wrong("--top " + std::string(name_of(*top)) + " writes no URLs: omit --format urls");
-  if (top && arguments.links.unique) return wrong("--top already counts: omit --unique");
-  const bool is_database = format->format == Format::kSqlite;
-  if (is_database && top)
-    return wrong("--top cannot be written to a database: omit it, and query the view links with GROUP BY");
-  if (is_database && arguments.output == "-") return wrong("the format sqlite needs -o FILE");
-  if (arguments.append && !is_database) return wrong("--append needs a database (-o FILE.sqlite)");
-  if (is_database && arguments.check.summary)
-    return wrong(
-        "--summary cannot be written to a database: omit it, and query the view diagnostics with GROUP BY "
-        "code");
-  if (arguments.append && arguments.force)
-    return wrong("--append and --force cannot be combined: one adds to a database, the other replaces it");
-  return format;
 }
 
 }  // namespace mimebase::cli

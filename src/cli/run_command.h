@@ -4,10 +4,9 @@
 #include <functional>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <vector>
 
-#include "cli/arguments.h"
+#include "cli/command.h"
 #include "mimebase/output.h"
 #include "mimebase/run.h"
 
@@ -40,22 +39,5 @@ using Run = std::function<Result<RunSummary>(const std::vector<std::string>&, co
                                              const RowOptions&, Output&)>;
 [[nodiscard]] int run_with_output(const Run& run, const Result<PathFormat>& format,
                                   const Arguments& arguments);
-
-// Returns the format of rows. Checks -o and related options before anything is opened.
-[[nodiscard]] Result<PathFormat> row_format(const Arguments& arguments, bool may_be_urls);
-
-// Runs a command that writes rows. Returns the exit status.
-template <typename Options>
-int run_rows(Result<RunSummary> (*run)(const std::vector<std::string>&, const RunOptions&, const Options&,
-                                       Output&),
-             Options options, const Arguments& arguments) {
-  return run_with_output(
-      [&](const std::vector<std::string>& inputs, const RunOptions& given, const RowOptions& rows,
-          Output& output) {
-        options.rows = rows;
-        return run(inputs, given, options, output);
-      },
-      row_format(arguments, std::is_same_v<Options, LinksOptions>), arguments);
-}
 
 }  // namespace mimebase::cli

@@ -6,38 +6,32 @@
 
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <new>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "mimebase/read_links.h"
+#include "mimebase/spawned_run.h"
+#include "mimebase/unwrap.h"
+#include "mimebase/url.h"
 #include "mimebase/version.h"
 #include "python/options.h"
 #include "python/rewriting.h"
 #include "python/rows.h"
 #include "python/values.h"
-#include "python/writing.h"
 
 namespace mimebase::python {
 namespace {
 
 // Maximum time before a pending signal, such as an interrupt, is noticed.
 constexpr std::chrono::milliseconds kPatience(50);
-
-// The message may name a file whose name is not UTF-8.
-[[noreturn]] void raise(const Error& error) {
-  if (error.code == Error::Code::kNoMemory) throw std::bad_alloc();
-  PyObject* const type = error.code == Error::Code::kUsage        ? PyExc_ValueError
-                         : error.code == Error::Code::kUnwritable ? PyExc_OSError
-                                                                  : PyExc_RuntimeError;
-  PyErr_SetObject(type, text_of(error.message).ptr());
-  throw py::error_already_set();
-}
 
 py::tuple texts_of(const std::vector<std::string>& sentences) {
   py::tuple texts(sentences.size());
@@ -52,10 +46,11 @@ std::atomic<unsigned> forks = 0;
 // while the object waits for rows or for its mutex.
 class Rows {
  public:
-  Rows(RowKind kind, std::vector<RowInput> inputs, ReadOptions options, Types types)
-      : shape_(kind, options),
+  Rows(const options::Arguments& arguments, std::vector<RowInput> inputs, Types types)
+      : command_(arguments.command),
+        shape_(row_kind(arguments), read_options(arguments)),
         types_(std::move(types)),
-        reader_(std::make_unique<RowReader>(kind, std::move(inputs), std::move(options))),
+        reader_(std::make_unique<RowReader>(shape_.kind, std::move(inputs), read_options(arguments))),
         objects_(types_) {}
   // If pybind11 throws here, the interpreter is already gone. NOLINTNEXTLINE(bugprone-exception-escape)
   ~Rows() {
@@ -104,6 +99,7 @@ class Rows {
   bool fill(const std::shared_ptr<const RowBatch>& seen);
   void take(RowBatch batch);
 
+  const options::Commands command_;
   const Shape shape_;
   const Types types_;
   const unsigned forks_ = forks;
@@ -138,62 +134,71 @@ bool Rows::fill(const std::shared_ptr<const RowBatch>& seen) {
     const py::gil_scoped_release release;
     next = reader_->next(kPatience);
   }
-  if (!next) raise(next.error());
+  if (!next) raise(next.error(), command_);
   const bool has_more = next->has_value();
   if (has_more) take(std::move(**next));
   if (PyErr_CheckSignals() != 0) throw py::error_already_set();
   return has_more;
 }
 
-std::vector<RowInput> inputs_of(const std::vector<std::pair<py::bytes, bool>>& given,
-                                const InputOptions& options) {
+// The bytes of each input, and whether they are a path.
+using Inputs = std::vector<std::pair<py::bytes, bool>>;
+
+std::vector<RowInput> inputs_of(const Inputs& given) {
   std::vector<RowInput> inputs;
   for (const auto& [bytes, is_path] : given) {
     RowInput& input = inputs.emplace_back();
     (is_path ? input.path : input.bytes.emplace()) = std::string(bytes);
   }
-  if (inputs.size() > 1 && (options.range || options.first_message != 1))
-    throw py::value_error("range and first_message take only one input");
   return inputs;
 }
 
-py::tuple rewrite(const std::string& message, const py::dict& options) {
-  const ReadOptions read = read_options(options);
-  const RewriteOptions rewrite = rewrite_options(options);
+py::tuple rewrite(const std::string& message, const py::dict& given) {
+  const options::Arguments arguments = read_keywords("rewrite", given);
   Result<RewrittenBytes> done = RewrittenBytes();
   {
     const py::gil_scoped_release release;
-    done = rewrite_bytes(message, read, rewrite);
+    done = rewrite_bytes(message, arguments.run, arguments.rewrite);
   }
-  if (!done) throw py::value_error(done.error().message);
+  if (!done) raise({Error::Code::kUsage, done.error().message}, arguments.command);
   return py::make_tuple(py::bytes(done->bytes), done->edited, texts_of(done->notes),
                         texts_of(done->problems));
 }
 
-using Inputs = std::vector<std::pair<py::bytes, bool>>;
-
-py::tuple written(const Result<WrittenRun>& run) {
-  if (!run) raise(run.error());
-  return py::make_tuple(run->messages, texts_of(run->problems), texts_of(run->notes));
+// Runs what `make` returns, in a program of its own, and waits for its end while other Python threads run. A
+// signal may throw py::error_already_set; the run then ends without output.
+py::tuple written(const options::Arguments& arguments, const std::function<SpawnedRun(RunOptions)>& make) {
+  std::vector<std::string> problems, notes;
+  RunOptions options = arguments.run;
+  options.on_problem = [&](std::string_view sentence) { problems.emplace_back(sentence); };
+  options.on_note = [&](std::string_view sentence) { notes.emplace_back(sentence); };
+  SpawnedRun spawned = make(std::move(options));
+  while (true) {
+    Result<std::optional<RunSummary>> summary = std::optional<RunSummary>();
+    {
+      const py::gil_scoped_release release;
+      summary = spawned.wait(kPatience);
+    }
+    if (!summary) raise(summary.error(), arguments.command);
+    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+    if (*summary) return py::make_tuple((*summary)->messages, texts_of(problems), texts_of(notes));
+  }
 }
 
-py::tuple report(const Inputs& given, const std::string& output, const py::dict& options) {
-  const ReadOptions read = read_options(options);
-  const std::vector<RowInput> inputs = inputs_of(given, read.input);
-  const ReportOptions report = report_options(options);
-  return written(finished_run(
-      read, [&](RunOptions run) { return SpawnedRun::report(inputs, output, std::move(run), report); }));
+py::tuple report(const Inputs& given, const std::string& output, const py::dict& keywords) {
+  const options::Arguments arguments = read_keywords("report", keywords, given.size());
+  return written(arguments, [&](RunOptions run) {
+    return SpawnedRun::report(inputs_of(given), output, std::move(run), arguments.report);
+  });
 }
 
-py::tuple extract(const Inputs& given, const std::string& output, const std::string& wanted, bool may_replace,
-                  const py::dict& options) {
-  const ReadOptions read = read_options(options);
-  const std::vector<RowInput> inputs = inputs_of(given, read.input);
-  if (inputs.size() != 1) throw py::value_error("extract takes one input");
-  const ExtractOptions extract = extract_options(options);
-  return written(finished_run(read, [&](RunOptions run) {
-    return SpawnedRun::extract(inputs.front(), output, std::move(run), extract, wanted, may_replace);
-  }));
+py::tuple extract(const Inputs& given, const std::string& output, const py::dict& keywords) {
+  const options::Arguments arguments = read_keywords("extract", keywords, given.size());
+  if (given.size() != 1) throw py::value_error("extract takes one input");
+  return written(arguments, [&](RunOptions run) {
+    return SpawnedRun::extract(inputs_of(given).front(), output, std::move(run), arguments.extract,
+                               arguments.message, arguments.force);
+  });
 }
 
 py::bytes resolved(const std::string& base, const std::string& reference, const std::string& rules) {
@@ -229,6 +234,7 @@ PYBIND11_MODULE(_mimebase, module) {
   module.attr("__version__") = std::string(version());
   module.def("keys", keys, py::arg("name"), py::arg("with_reader") = false, py::arg("with_fields") = false,
              "The keys of the rows that have this type.");
+  module.def("keywords", keywords, "The keywords of a function, each with its default.");
   module.def("rewrite", rewrite);
   module.def("report", report);
   module.def("extract", extract);
@@ -236,11 +242,9 @@ PYBIND11_MODULE(_mimebase, module) {
   module.def("unwrap", unwrapped);
 
   py::class_<Rows>(module, "Rows", "An iterator over rows. Its memory does not grow with the input.")
-      .def(py::init([](const std::string& command, const std::vector<std::pair<py::bytes, bool>>& inputs,
-                       const py::dict& options, const py::tuple& types) {
-        ReadOptions read = read_options(options);
-        std::vector<RowInput> given = inputs_of(inputs, read.input);
-        return std::make_unique<Rows>(row_kind(command, options), std::move(given), std::move(read),
+      .def(py::init([](const std::string& function, const Inputs& inputs, const py::dict& keywords,
+                       const py::tuple& types) {
+        return std::make_unique<Rows>(read_keywords(function, keywords, inputs.size()), inputs_of(inputs),
                                       Types{types[0], types[1], types[2], types[3], types[4], types[5]});
       }))
       .def("__iter__", [](py::object self) { return self; })

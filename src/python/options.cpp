@@ -3,236 +3,190 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
-#include <chrono>
-#include <cstddef>
-#include <filesystem>
-#include <limits>
-#include <string>
+#include <cstdint>
+#include <new>
+#include <optional>
 #include <string_view>
-#include <system_error>
 #include <utility>
-#include <vector>
+
+#include "options/table.h"
+#include "python/values.h"
 
 namespace mimebase::python {
 namespace {
 
-using namespace std::string_literals;
+using options::Arguments, options::Commands, options::Option, options::Syntax, options::Words;
 
-template <typename T>
-using Names = std::vector<std::pair<std::string, T>>;
-
-// Returns all values of an enumeration with their names (name_of()).
-template <typename T>
-Names<T> all_names() {
-  Names<T> names;
-  for (int i = 0; !name_of(static_cast<T>(i)).empty(); ++i)
-    names.emplace_back(name_of(static_cast<T>(i)), static_cast<T>(i));
-  return names;
-}
-
-// Returns the value called `name`. Throws py::value_error if there is none.
-template <typename T>
-T chosen(const std::string& option, const std::string& name, const Names<T>& names) {
-  std::string known;
-  for (const auto& [each, value] : names) {
-    if (each == name) return value;
-    known += (known.empty() ? "" : ", ") + each;
-  }
-  throw py::value_error(option + ": \"" + name + "\" is not one of " + known);
-}
-
-// Returns the headers that can define a base, by their names in lower case.
-Names<BaseBy> header_names() {
-  Names<BaseBy> names;
-  for (const BaseBy by : default_base_headers()) {
-    std::string name(header_name(by));
-    for (char& c : name) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-    names.emplace_back(std::move(name), by);
-  }
-  return names;
-}
-
-Names<std::string> hidden_names() {
-  Names<std::string> names;
-  for (const std::string_view kind : hidden_kinds()) names.emplace_back(kind, kind);
-  return names;
-}
-
-// Reads options from a dict. If a key is missing, the value keeps its default.
-class Given {
+// Converts the value of a keyword to the words of the command line.
+class Converter {
  public:
-  explicit Given(const py::dict& dict) : dict_(dict) {}
+  explicit Converter(std::string keyword) : keyword_(std::move(keyword)) {}
 
   template <typename T>
-  void take(const char* name, T& value) const {
-    if (dict_.contains(name)) value = as<T>(name, dict_[name]);
-  }
-  template <typename T>
-  void choose(const char* name, T& value, const Names<T>& names) const {
-    if (dict_.contains(name)) value = chosen(name, as<std::string>(name, dict_[name]), names);
-  }
-  template <typename T>
-  void choose(const char* name, std::vector<T>& values, const Names<T>& names) const {
-    if (!dict_.contains(name)) return;
-    values.clear();
-    for (const auto& each : as<std::vector<std::string>>(name, dict_[name]))
-      values.push_back(chosen(name, each, names));
-  }
-  // Returns a list without repetitions.
-  [[nodiscard]] std::vector<std::string> distinct(const char* name) const {
-    std::vector<std::string> all, seen;
-    take(name, all);
-    for (std::string& each : all) {
-      if (std::find(seen.begin(), seen.end(), each) == seen.end()) seen.push_back(std::move(each));
-    }
-    return seen;
-  }
-  void limits(Limits& limits) const {
-    if (!dict_.contains("limits")) return;
-    Names<std::uint64_t Limits::*> names;
-    for (const LimitKey& key : limit_keys()) names.emplace_back(key.name, key.value);
-    for (const auto& [name, value] : as<py::dict>("limits", dict_["limits"]))
-      limits.*chosen("limits", as<std::string>("limits", name), names) = as<std::uint64_t>("limits", value);
-  }
-  // `parse` is first_second_of() or last_second_of().
-  template <typename Parse>
-  void date(const char* name, std::optional<std::chrono::sys_seconds>& second, Parse parse) const {
-    if (!dict_.contains(name)) return;
-    const Result<std::chrono::sys_seconds> parsed = parse(as<std::string>(name, dict_[name]));
-    if (!parsed) throw py::value_error(std::string(name) + ": " + parsed.error().message);
-    second = *parsed;
-  }
-  void range(std::optional<Range>& range) const {
-    if (!dict_.contains("range")) return;
-    const auto [start, end] =
-        as<std::pair<std::optional<std::uint64_t>, std::optional<std::uint64_t>>>("range", dict_["range"]);
-    range = Range{start.value_or(0), end.value_or(std::numeric_limits<std::uint64_t>::max())};
-    if (range->start > range->end) throw py::value_error("range: its end is before its start");
-  }
-
- private:
-  template <typename T>
-  [[nodiscard]] static T as(const std::string& name, const py::handle& value) {
+  [[nodiscard]] T as(const py::handle& value) const {
     try {
       return value.cast<T>();
     } catch (const py::cast_error&) {
-      throw py::type_error(name + ": not " + std::string(py::str(py::repr(value))));
+      refuse(value);
     }
   }
 
-  const py::dict& dict_;
+  [[nodiscard]] Words words(Syntax syntax, const py::handle& value) const {
+    switch (syntax) {
+      case Syntax::kNumber:
+        return {number(value)};
+      case Syntax::kId:
+        return {py::isinstance<py::int_>(value) ? number(value) : text(value)};
+      case Syntax::kDate:
+        return {text(py::hasattr(value, "isoformat") ? value.attr("isoformat")() : value)};
+      case Syntax::kRange: {
+        using End = std::optional<std::uint64_t>;
+        const auto [start, end] = as<std::pair<End, End>>(value);
+        return {(start ? std::to_string(*start) : "") + ':' + (end ? std::to_string(*end) : "")};
+      }
+      case Syntax::kLimits: {
+        Words limits;
+        for (const auto& [name, limit] : as<py::dict>(value))
+          limits.push_back(text(name) + '=' + number(limit));
+        return limits;
+      }
+      case Syntax::kNames:
+        return is_text(value) ? options::split(text(value)) : texts(value);
+      case Syntax::kPatterns:
+        return is_text(value) ? Words{text(value)} : texts(value);
+      default:
+        return {text(value)};
+    }
+  }
+
+ private:
+  [[noreturn]] void refuse(const py::handle& value) const {
+    throw py::type_error(keyword_ + ": not " + std::string(py::str(py::repr(value))));
+  }
+  [[nodiscard]] static bool is_text(const py::handle& value) {
+    return PyUnicode_Check(value.ptr()) != 0 || PyBytes_Check(value.ptr()) != 0;
+  }
+  [[nodiscard]] std::string number(const py::handle& value) const {
+    return std::to_string(as<std::uint64_t>(value));
+  }
+  [[nodiscard]] std::string text(const py::handle& value) const {
+    if (!is_text(value)) refuse(value);
+    if (PyBytes_Check(value.ptr()) != 0) return py::reinterpret_borrow<py::bytes>(value);
+    PyObject* const bytes = PyUnicode_AsEncodedString(value.ptr(), "utf-8", "surrogateescape");
+    if (bytes == nullptr) throw py::error_already_set();
+    return py::reinterpret_steal<py::bytes>(bytes);
+  }
+  [[nodiscard]] Words texts(const py::handle& values) const {
+    Words words;
+    if (!py::isinstance<py::iterable>(values)) refuse(values);
+    for (const py::handle& value : py::iter(values)) words.push_back(text(value));
+    return words;
+  }
+
+  const std::string keyword_;
 };
 
-// `options` has one option that can be wrong, which is called `name`.
-void refuse_wrong(const std::string& name, const AnalyzeOptions& options) {
-  if (const Result<void> checked = check_options(options); !checked)
-    throw py::value_error(name + ": " + checked.error().message);
-}
-
-AnalyzeOptions analyze_options(const py::dict& dict) {
-  const Given given(dict);
-  AnalyzeOptions options;
-  given.choose("rules", options.rules, all_names<RuleSet>());
-  given.take("retrieval_url", options.retrieval_url);
-  given.choose("base_headers", options.base_headers, header_names());
-  given.take("full", options.full_data_urls);
-  given.take("defanged", options.defanged);
-  given.limits(options.limits);
-  given.take("domains", options.domains);
-  AnalyzeOptions domains;
-  domains.domains = options.domains;
-  refuse_wrong("domains", domains);
-  given.choose("as", options.reader, all_names<MailReader>());
-  given.choose("readers", options.compared, all_names<MailReader>());
-  if (options.compared.size() < 2) throw py::value_error("readers: a comparison needs at least two");
-  std::error_code error;
-  options.source_folder = std::filesystem::current_path(error).string();
-  options.fields = given.distinct("fields");
-  AnalyzeOptions fields;
-  fields.fields = options.fields;
-  refuse_wrong("fields", fields);
-  if (!options.retrieval_url.empty()) {
-    const Result<void> checked = check_retrieval_url(options.retrieval_url, options.rules);
-    if (!checked) throw py::value_error("retrieval_url: " + checked.error().message);
+// Replaces the names of the command line: "use --single-file" becomes "use single_file".
+std::string with_keywords(std::string_view sentence, Commands function) {
+  std::string out;
+  while (!sentence.empty()) {
+    std::size_t size = 1;
+    const Option* option = nullptr;
+    if (sentence.front() == '-' && (out.empty() || out.back() == ' ')) {
+      size = std::min(sentence.find_first_not_of("abcdefghijklmnopqrstuvwxyz-"), sentence.size());
+      option = options::find(function, sentence.substr(0, size));
+    }
+    out += option == nullptr ? std::string(sentence.substr(0, size)) : keyword_of(*option);
+    sentence.remove_prefix(size);
   }
-  return options;
+  return out;
 }
 
 }  // namespace
 
+void raise(const Error& error, Commands function) {
+  if (error.code == Error::Code::kNoMemory) throw std::bad_alloc();
+  PyObject* const type = error.code == Error::Code::kUsage        ? PyExc_ValueError
+                         : error.code == Error::Code::kUnwritable ? PyExc_OSError
+                                                                  : PyExc_RuntimeError;
+  // The sentence may name a file whose name is not UTF-8.
+  const bool names_options = error.code == Error::Code::kUsage;
+  PyErr_SetObject(type,
+                  text_of(names_options ? with_keywords(error.message, function) : error.message).ptr());
+  throw py::error_already_set();
+}
+
+Arguments read_keywords(const std::string& function, const py::dict& given, std::size_t inputs) {
+  Arguments arguments;
+  arguments.command = options::command_named(function);
+  const std::vector<const Option*> known = options_of(arguments.command, &Option::functions);
+  for (const auto& [key, value] : given) {
+    const std::string keyword = key.cast<std::string>();
+    const auto found = std::find_if(known.begin(), known.end(),
+                                    [&](const Option* option) { return keyword_of(*option) == keyword; });
+    if (found == known.end())
+      throw py::type_error(function + "() got an unexpected keyword argument '" + keyword + "'");
+    if (value.is_none()) continue;
+    const options::Value& kind = (*found)->value;
+    const std::string name = keyword.substr(0, keyword.find_last_not_of('_') + 1);  // in sentences: "from"
+    const Converter converter(name);
+    if (kind.syntax == Syntax::kFlag) {
+      kind.flag(arguments) = converter.as<bool>(value);
+      continue;
+    }
+    if (kind.clear != nullptr) kind.clear(arguments);
+    for (const std::string& word : converter.words(kind.syntax, value)) {
+      const Result<void> taken = kind.take(kind, arguments, word);
+      if (!taken) raise({Error::Code::kUsage, name + ": " + taken.error().message}, arguments.command);
+    }
+  }
+  arguments.run.isolation = arguments.isolated ? Isolation::kAuto : Isolation::kOff;
+  if (const Result<void> complete = options::complete(arguments, inputs); !complete)
+    raise(complete.error(), arguments.command);
+  return arguments;
+}
+
+py::list keywords(const std::string& function) {
+  py::list keywords;
+  Arguments preset;
+  for (const Option* option : options_of(options::command_named(function), &Option::functions)) {
+    py::object value = py::none();
+    if (option->value.syntax == Syntax::kFlag) value = py::bool_(option->value.flag(preset));
+    keywords.append(py::make_tuple(keyword_of(*option), value));
+  }
+  return keywords;
+}
+
+ReadOptions read_options(const Arguments& arguments) {
+  ReadOptions read;
+  read.analyze = arguments.run.analyze;
+  read.analyze.compared = arguments.compare.readers;
+  read.input = arguments.run.input;
+  read.isolated = arguments.isolated;
+  read.workers = arguments.run.workers;
+  read.messages = arguments.run.messages;
+  read.filter = arguments.links.filter;
+  read.diagnostics = arguments.check.filter;
+  return read;
+}
+
+RowKind row_kind(const Arguments& arguments) {
+  switch (arguments.command) {
+    case options::kTree:
+      return RowKind::kEntities;
+    case options::kCompare:
+      return RowKind::kComparisons;
+    case options::kCheck:
+      return arguments.check.summary ? RowKind::kSummary : RowKind::kDiagnostics;
+    default:
+      return arguments.links.unique ? RowKind::kUniqueLinks : RowKind::kLinks;
+  }
+}
+
 RuleSet rule_set(const std::string& name) {
-  return chosen("rules", name, all_names<RuleSet>());
-}
-
-ReadOptions read_options(const py::dict& dict) {
-  const Given given(dict);
-  ReadOptions options;
-  options.analyze = analyze_options(dict);
-  given.choose("input", options.input.kind, all_names<InputKind>());
-  given.take("as_in_folder", options.input.as_in_folder);
-  given.range(options.input.range);
-  given.take("first_message", options.input.first_message);
-  given.choose("status", options.filter.statuses, all_names<LinkStatus>());
-  given.take("context", options.filter.contexts);
-  given.take("host", options.filter.hosts);
-  given.choose("hidden", options.filter.hidden, hidden_names());
-  given.choose("kind", options.filter.kinds, all_names<LinkKind>());
-  given.take("unwrapped", options.filter.unwrapped);
-  given.take("message", options.messages.number);
-  if (options.messages.number == 0) throw py::value_error("message: must be at least 1");
-  given.date("since", options.messages.since, first_second_of);
-  given.date("until", options.messages.until, last_second_of);
-  given.take("from", options.messages.froms);
-  given.choose("code", options.diagnostics.codes, all_names<DiagnosticCode>());
-  given.choose("severity", options.diagnostics.severities, all_names<Severity>());
-  given.take("jobs", options.workers);
-  given.take("isolated", options.isolated);
-  if (options.workers < 1 || options.workers > 1024) throw py::value_error("jobs: must be 1 to 1024");
-  if (options.input.first_message < 1) throw py::value_error("first_message: must be at least 1");
-  return options;
-}
-
-RowKind row_kind(const std::string& command, const py::dict& dict) {
-  const Given given(dict);
-  bool sums_up = false;
-  given.take(command == "links" ? "unique" : "summary", sums_up);
-  if (command == "links") return sums_up ? RowKind::kUniqueLinks : RowKind::kLinks;
-  if (command == "tree") return RowKind::kEntities;
-  if (command == "compare") return RowKind::kComparisons;
-  return sums_up ? RowKind::kSummary : RowKind::kDiagnostics;
-}
-
-RewriteOptions rewrite_options(const py::dict& dict) {
-  const Given given(dict);
-  RewriteOptions options;
-  given.choose("only", options.only,
-               {{"html"s, RewriteIn::kHtml},
-                {"css"s, RewriteIn::kCss},
-                {"xml"s, RewriteIn::kXml},
-                {"text"s, RewriteIn::kText},
-                {"headings"s, RewriteIn::kHeadings}});
-  given.choose("cid", options.cid_to_location, {{"keep"s, false}, {"location"s, true}});
-  given.choose("base", options.drop_bases, {{"keep"s, false}, {"drop"s, true}});
-  given.take("annotate", options.annotate);
-  given.take("unwrap", options.unwrap);
-  given.take("break_signatures", options.break_signatures);
-  given.choose("if_dkim", options.keep_dkim, {{"rewrite"s, false}, {"keep"s, true}});
-  return options;
-}
-
-ReportOptions report_options(const py::dict& dict) {
-  ReportOptions options;
-  Given(dict).take("rows", options.rows);
-  return options;
-}
-
-ExtractOptions extract_options(const py::dict& dict) {
-  const Given given(dict);
-  ExtractOptions options;
-  given.take("single_file", options.single_file);
-  given.take("no_active", options.no_active);
-  given.take("online", options.online);
-  return options;
+  py::dict given;
+  given["rules"] = py::str(name);
+  return read_keywords("resolve", given).run.analyze.rules;
 }
 
 }  // namespace mimebase::python

@@ -1,28 +1,33 @@
-// Options of the Python functions. They are keywords, named after the options of the command line.
+// Options of the Python functions: keywords, which are rows of the table of options.
 #pragma once
 
 #include <pybind11/pybind11.h>
 
+#include <cstddef>
 #include <string>
 
-#include "mimebase/extract.h"
 #include "mimebase/read_links.h"
-#include "mimebase/report.h"
-#include "mimebase/rewrite.h"
-#include "mimebase/url.h"
+#include "mimebase/result.h"
+#include "options/arguments.h"
 
 namespace mimebase::python {
 
 namespace py = pybind11;
 
-// Each function reads the options that it knows from a dict without None values. It throws py::type_error for
-// a value of the wrong type, and py::value_error for a value that the command line would refuse.
-[[nodiscard]] ReadOptions read_options(const py::dict& given);
-[[nodiscard]] RewriteOptions rewrite_options(const py::dict& given);
-[[nodiscard]] ReportOptions report_options(const py::dict& given);
-[[nodiscard]] ExtractOptions extract_options(const py::dict& given);
-// `command` is "links", "tree", "check" or "compare".
-[[nodiscard]] RowKind row_kind(const std::string& command, const py::dict& given);
+// Raises ValueError for kUsage, OSError for kUnwritable, and otherwise RuntimeError. Options are named as
+// keywords of the function.
+[[noreturn]] void raise(const Error& error, options::Commands function);
+
+// Reads the keywords of a function, "links". Values that are None keep their defaults. Throws py::type_error
+// for an unknown keyword and for a value of the wrong type, and raises ValueError for a value that the
+// command line would refuse.
+[[nodiscard]] options::Arguments read_keywords(const std::string& function, const py::dict& given,
+                                               std::size_t inputs = 1);
+// Returns pairs of a keyword of a function and its default, which is None or a bool.
+[[nodiscard]] py::list keywords(const std::string& function);
+
+[[nodiscard]] ReadOptions read_options(const options::Arguments& arguments);
+[[nodiscard]] RowKind row_kind(const options::Arguments& arguments);
 [[nodiscard]] RuleSet rule_set(const std::string& name);
 
 }  // namespace mimebase::python

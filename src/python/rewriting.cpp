@@ -56,17 +56,17 @@ Error shown(Error error) {
 
 }  // namespace
 
-Result<RewrittenBytes> rewrite_bytes(const std::string& bytes, const ReadOptions& read,
+Result<RewrittenBytes> rewrite_bytes(const std::string& bytes, const RunOptions& run,
                                      const RewriteOptions& rewrite) {
-  InputOptions input = read.input;
+  InputOptions input = run.input;
   input.any_is_message = true;
   const auto unread = [&](const Error& error) -> Result<RewrittenBytes> {
     if (error.code != Error::Code::kUnreadable) return shown(error);
     return RewrittenBytes{bytes, 0, {}, {shown(error).message}};
   };
-  Result<Reader> reader = Reader::open_bytes(bytes, input, read.analyze.limits);
+  Result<Reader> reader = Reader::open_bytes(bytes, input, run.analyze.limits);
   if (!reader) return unread(reader.error());
-  Rewriting rewriting(read.analyze, rewrite);
+  Rewriting rewriting(run.analyze, rewrite);
   std::size_t problems = 0;  // number of the reader's problems that were handled
   while (true) {
     const Batch batch = reader->next();

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "mimebase/read_links.h"
 #include "mimebase/result.h"
 #include "mimebase/rewrite.h"
+#include "mimebase/run.h"
 
 namespace mimebase::python {
 
@@ -20,7 +20,7 @@ struct RewrittenBytes {
 // Rewrites all messages in `bytes`. Input that cannot be read as mail is returned unchanged, with a problem.
 // Fails with kUsage if the bytes are a container, and with kUnreadable if a message exceeds the limit
 // "message", as it would be cut off.
-[[nodiscard]] Result<RewrittenBytes> rewrite_bytes(const std::string& bytes, const ReadOptions& read,
+[[nodiscard]] Result<RewrittenBytes> rewrite_bytes(const std::string& bytes, const RunOptions& run,
                                                    const RewriteOptions& rewrite);
 
 }  // namespace mimebase::python

@@ -1,5 +1,5 @@
-// Generates text from the tables of columns, diagnostics and limits: the JSON Schemas, and lists in the man
-// page.
+// Generates text from the tables of columns, diagnostics, limits and options: the JSON Schemas, lists in the
+// man page, and the signatures in Python's stub.
 // `meson compile -C build describe` runs it on the source tree. It is not installed.
 #include <fmt/format.h>
 
@@ -14,6 +14,7 @@
 #include "mimebase/diagnostics.h"
 #include "mimebase/limits.h"
 #include "model/schema_version.h"
+#include "options/table.h"
 #include "unwrap/wrappers.h"
 #include "write/column_writers.h"
 #include "write/columns.h"
@@ -234,10 +235,12 @@ std::string keys() {
   return lists + man(kCandidateRows, "each of chain");
 }
 
-// Replaces the text between the two marker lines for `what`. Returns an empty string if the page lacks them.
-std::string filled(const std::string& page, std::string_view what, const std::string& text) {
-  const std::string begin = fmt::format(".\\\" By src/write/describe.cpp, of the {}:\n", what);
-  const std::size_t at = page.find(begin), end = page.find(fmt::format(".\\\" End of the {}.\n", what));
+// Replaces the text between the two marker lines for `what`, which are comments. Returns an empty string if
+// the page lacks them.
+std::string filled(const std::string& page, std::string_view what, const std::string& text,
+                   std::string_view comment = ".\\\"") {
+  const std::string begin = fmt::format("{} By src/write/describe.cpp, of the {}:\n", comment, what);
+  const std::size_t at = page.find(begin), end = page.find(fmt::format("{} End of the {}.\n", comment, what));
   if (at == std::string::npos || end == std::string::npos) return {};
   return page.substr(0, at + begin.size()) + text + page.substr(end);
 }
@@ -262,7 +265,9 @@ bool write_all(const std::string& root) {
     const std::string path = fmt::format("{}/src/write/schema/{}.schema.json", root, file.name);
     if (!write_file(path, schema(file.rows, file.name))) return false;
   }
-  return write_man(root + "/src/cli/mimebase.1");
+  const std::string stub = root + "/src/python/mimebase/__init__.pyi";
+  const std::string page = filled(read(stub), "options", options::python_stub(), "#");
+  return !page.empty() && write_file(stub, page) && write_man(root + "/src/cli/mimebase.1");
 }
 
 }  // namespace

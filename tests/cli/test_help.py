@@ -7,7 +7,7 @@ import subprocess
 
 from support import EXE, ROOT, SAMPLES, CliTest, main
 
-COMMANDS = ("tree", "links", "check", "rewrite", "extract", "report", "resolve")
+COMMANDS = ("tree", "links", "check", "rewrite", "extract", "compare", "report", "resolve", "unwrap")
 MAN = ROOT / "src" / "cli" / "mimebase.1"
 
 
@@ -56,6 +56,54 @@ class Formats(CliTest):
         self.assertEqual(set(re.findall(r"`(\w+)`", row)) - {"links"}, names)
 
 
+class Manual(CliTest):
+    """The manual describes the options of the table, from which the help and the completions come, and no others."""
+
+    def entries(self):
+        """(name, argument) of the options that the manual describes, and the text of each name."""
+        page = MAN.read_text().replace("\\-", "-")
+        options, texts = set(), {}
+        for head, text in re.findall(r"^\.It Fl (.*)\n((?:(?!\.It |\.El).*\n)*)", page, re.M):
+            argument = ""
+            for piece in reversed(head.split(" Fl ")):  # "o ,", "-output Ar FILE"
+                names, _, value = piece.partition(" Ar ")
+                argument = re.sub(r" |\b(Ns|Ar)\b", "", value).rstrip(",") or argument
+                for name in names.replace(",", " ").split():
+                    options |= {("-" + name, each) for each in argument.split("|")}
+                    texts["-" + name] = texts.get("-" + name, "") + text
+        self.assertGreater(len(options), 55)
+        return options, texts
+
+    def options(self):
+        for command in COMMANDS:
+            for head in re.findall(r"^ {2,6}(-.*?)(?:  .*)?$", self.run_ok(command, "--help").decode(), re.M):
+                names, argument = re.fullmatch(r"(-[\w-]+(?:, -[\w-]+)*) ?(.*)", head).groups()
+                yield command, names.split(", "), argument
+
+    def test_has_every_option_with_its_argument(self):
+        described, texts = self.entries()
+        known = set()
+        for command, names, argument in self.options():
+            known |= set(names)
+            for name in set(names) - {"-h", "--help", "--no-progress"}:
+                with self.subTest(command, option=name):
+                    self.assertTrue(name in texts, "not in the manual")
+                    wanted = {(each, value) for each in names for value in argument.split("|")}
+                    self.assertTrue(wanted & described, wanted)
+        self.assertGreater(len(known), 55)
+        self.assertEqual(set(texts) - known, set())
+
+    def test_has_every_name_of_a_short_list(self):
+        _, texts = self.entries()
+        values = re.findall(r"^    (.*)\) values='(.*)' ;;$", self.run_ok("completion", "bash").decode(), re.M)
+        self.assertGreater(len(values), 15)
+        for where, names in values:
+            option = where.rpartition(":")[2]
+            for name in names.split() if names.count(" ") < 5 else ():
+                with self.subTest(option, value=name):
+                    self.assertRegex(texts[option], rf"(?m)^\.Li (.*,)?{name}\b")
+
+
 class Examples(CliTest):
     """Runs examples as written, in a folder with files of these names."""
 
@@ -64,6 +112,7 @@ class Examples(CliTest):
         for name, sample in (("message.eml", "contests/html-base-over-around.eml"), ("archive.mbox", "three.mbox"),
                              ("page.mht", "web-archive.mht")):
             shutil.copy(SAMPLES / sample, self.folder / name)
+        (self.folder / "urls.txt").write_text("https://www.google.com/url?q=https://example.org/\n")
         (self.folder / "bin").mkdir()
         (self.folder / "bin" / "mimebase").symlink_to(EXE)
 

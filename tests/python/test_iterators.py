@@ -69,6 +69,9 @@ class Iterators(PythonTest):
                             (ValueError, lambda: mimebase.links(SAMPLES, range=(2, 1))),
                             (ValueError, lambda: mimebase.check(SAMPLES, code="no-bass")),
                             (ValueError, lambda: list(mimebase.links(SAMPLES / "nested.eml", range=(1, 2)))),
+                            (ValueError, lambda: mimebase.links(SAMPLES, since="2026", until="2025")),
+                            (ValueError, lambda: mimebase.links(SAMPLES, limits={"depth": 0})),
+                            (ValueError, lambda: mimebase.links(SAMPLES, status="!lost")),
                             (TypeError, lambda: mimebase.links(SAMPLES, rule="rfc1808")),
                             (TypeError, lambda: mimebase.links(SAMPLES, limits={"depth": "x"})),
                             (TypeError, lambda: mimebase.links(SAMPLES, jobs="many")),
@@ -76,8 +79,13 @@ class Iterators(PythonTest):
                             (TypeError, lambda: mimebase.tree(SAMPLES, status="resolved"))):
             with self.assertRaises(error):
                 call()
-        with self.assertRaisesRegex(ValueError, "rfc1808, draft-05, rfc3986, whatwg"):
-            mimebase.links(SAMPLES, rules="x")
+        for sentence, keywords in (("^rules: .*rfc1808, draft-05, rfc3986, whatwg", {"rules": "x"}),
+                                   ('^status: .*did you mean "resolved"', {"status": "resolvde"}),
+                                   ("^since 2026 is after until 2025: ", {"since": "2026", "until": "2025"}),
+                                   ("^retrieval_url .* is relative", {"retrieval_url": "x"}),
+                                   ("^jobs: .* not in range 1 to 1024$", {"jobs": 2000})):
+            with self.assertRaisesRegex(ValueError, sentence):
+                mimebase.links(SAMPLES, **keywords)
 
     def test_problems_are_kept_and_not_printed(self):
         unreadable = self.write("unreadable.txt", "hello\n")

@@ -8,36 +8,10 @@
 #include <string_view>
 
 #include "cli/command.h"
-#include "cli/option_types.h"
 #include "cli/run_command.h"
-#include "cli/shared_options.h"
 
 namespace mimebase::cli {
 namespace {
-
-void add_report_options(CLI::App& command, Arguments& arguments) {
-  command.option_defaults()->group("Output contents");
-  add_parsed(
-      command, "--rows", arguments.report.rows, whole_number,
-      "List at most N references; if there are more, choose the dangerous ones first (default: 100000)")
-      ->type_name("N");
-  add_message_filter(command, arguments);
-  add_bases(command, arguments);
-  add_input(command, arguments);
-  // A report shows what one reader opens, or compares several.
-  command.option_defaults()->group("Bases and resolution");
-  add_list(command, "--as", arguments.report_readers, all_names<MailReader>(),
-           "Show what this mail reader would open, or compare what several mail readers would open (default: "
-           "rfc1808,chromium,thunderbird,roundcube,mhonarc)")
-      ->type_name("READER,...");
-  command.option_defaults()->group("Output");
-  command
-      .add_option("-o,--output", arguments.output,
-                  "Write the page to FILE (.html); FILE is never partial, and - is standard output")
-      ->required()
-      ->type_name("FILE");
-  add_messages(command, arguments);
-}
 
 // A page has a date only if the environment gives one (reproducible-builds.org), since two runs give the same
 // bytes.
@@ -77,14 +51,12 @@ int report_command(const Arguments& arguments) {
 
 }  // namespace
 
-const Command kReport = {"report",
+const Command kReport = {options::kReport,
                          "Write one self-contained HTML page to view",
                          "[INPUT...] -o FILE",
-                         &Arguments::inputs,
                          {"mimebase report -o report.html archive.mbox",
                           "mimebase report --from '*@bank.example*' -o bank.html archive.mbox",
                           "mimebase links -o a.sqlite archive.mbox; mimebase report -o a.html a.sqlite"},
-                         add_report_options,
                          check_report,
                          report_command};
 

@@ -5,66 +5,13 @@
 
 #include "cli/command.h"
 #include "cli/interrupt.h"
-#include "cli/option_types.h"
 #include "cli/run_command.h"
-#include "cli/shared_options.h"
 #include "cli/terminal.h"
 #include "mimebase/output.h"
 #include "process/signals_held.h"
 
 namespace mimebase::cli {
 namespace {
-
-void add_rewrite_options(CLI::App& command, Arguments& arguments) {
-  command.option_defaults()->group("Editing");
-  RewriteOptions& rewrite = arguments.rewrite;
-  const Names<RewriteIn> kinds = {{"html", RewriteIn::kHtml},
-                                  {"css", RewriteIn::kCss},
-                                  {"xml", RewriteIn::kXml},
-                                  {"text", RewriteIn::kText},
-                                  {"headings", RewriteIn::kHeadings}};
-  add_list(command, "--only", rewrite.only, kinds,
-           "Make references absolute only in these kinds of content: html, css, xml, text, headings "
-           "(default: all kinds, but of the header fields only Content-Location)")
-      ->type_name("LIST");
-  const Names<bool> cid = {{"keep", false}, {"location", true}};
-  add_choice(command, "--cid", rewrite.cid_to_location, cid,
-             "What to do with references to parts by Content-ID: keep (default), or location (replace each "
-             "with the absolute Content-Location of the part)")
-      ->type_name("HOW");
-  const Names<bool> base = {{"keep", false}, {"drop", true}};
-  add_choice(
-      command, "--base", rewrite.drop_bases, base,
-      "What to do with base declarations that are no longer needed: keep (default), or drop (remove them)")
-      ->type_name("HOW");
-  command.add_flag("--unwrap", rewrite.unwrap,
-                   "Also replace wrapped URLs with the URLs inside, if these can be decoded");
-  command.add_flag("--annotate", rewrite.annotate,
-                   "Add a field X-Mimebase-Base to every header; the field states the base of the content "
-                   "and the layer of this base");
-  command.add_flag("--break-signatures", rewrite.break_signatures, "Also edit inside multipart/signed");
-  const Names<bool> dkim = {{"rewrite", false}, {"keep", true}};
-  add_choice(command, "--if-dkim", rewrite.keep_dkim, dkim,
-             "What to do with messages whose DKIM or ARC signature would become invalid: rewrite (default), "
-             "or keep (leave them unchanged)")
-      ->type_name("HOW");
-  command.add_option("--manifest", arguments.manifest, "Record the changes in FILE, as JSON Lines")
-      ->type_name("FILE");
-  command
-      .add_option("--undo", arguments.undo,
-                  "Reverse the changes that the manifest FILE records; INPUT is the rewritten message")
-      ->type_name("FILE");
-  add_bases(command, arguments);
-  add_input(command, arguments);
-  add_reader(command, arguments);
-  command.option_defaults()->group("Output");
-  command
-      .add_option("-o,--output", arguments.output,
-                  "Write to FILE, or to the folder DIR if INPUT is a folder; the output is never partial")
-      ->type_name("FILE|DIR");
-  command.add_flag("--force", arguments.force, "Replace DIR even if it is a folder that is not empty");
-  add_messages(command, arguments);
-}
 
 Result<void> check_rewrite(Arguments& arguments) {
   const RewriteOptions& rewrite = arguments.rewrite;
@@ -167,14 +114,13 @@ int rewrite_command(const Arguments& arguments) {
 }  // namespace
 
 const Command kRewrite = {
-    "rewrite",
+    options::kRewrite,
     "Write the same messages with absolute URLs (a filter)",
     "[INPUT...]",
-    &Arguments::inputs,
     {"mimebase rewrite message.eml", "mimebase rewrite --manifest edits.jsonl -o absolute.eml message.eml",
      "mimebase rewrite --undo edits.jsonl absolute.eml"},
-    add_rewrite_options,
     check_rewrite,
-    rewrite_command};
+    rewrite_command,
+    "; rewrite makes relative references absolute, and changes no other URL"};
 
 }  // namespace mimebase::cli

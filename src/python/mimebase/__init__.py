@@ -15,8 +15,8 @@ a wrapped URL.
 import atexit
 import email.message
 import html
+import inspect
 import os
-import re
 import types
 import typing
 import weakref
@@ -75,13 +75,6 @@ def _bytes(text):
     return text.encode("utf-8", "surrogateescape")
 
 
-def _list(value, separator=None):
-    """One name, or some; names as on the command line may stand in one string."""
-    if isinstance(value, (str, bytes)):
-        return value.split(separator) if separator else [value]
-    return list(value)
-
-
 def _content(source):
     """The bytes of a source that is not a path, or None."""
     if isinstance(source, (bytes, bytearray, memoryview)):
@@ -116,42 +109,31 @@ def _is_content(source):
     return isinstance(source, (bytes, bytearray, memoryview, email.message.Message)) or hasattr(source, "read")
 
 
-def _options(given):
-    """Returns the options as the extension module expects them, without those that are None."""
-    for name in ("base_headers", "status", "hidden", "kind", "code", "severity", "only", "domains", "fields", "readers"):
-        if given.get(name) is not None:
-            given[name] = _list(given[name], ",")
-    for name in ("context", "host", "from"):
-        if given.get(name) is not None:
-            given[name] = [_bytes(pattern) for pattern in _list(given[name])]
-    for name in ("since", "until"):
-        if hasattr(given.get(name), "isoformat"):
-            given[name] = given[name].isoformat()
-    if given.get("retrieval_url") is not None:
-        given["retrieval_url"] = _bytes(given["retrieval_url"])
-    return {name: value for name, value in given.items() if value is not None}
+def _with_keywords(function):
+    """Gives the function the signature with its keywords, which the extension module knows from its table of options."""
+    *own, _ = inspect.signature(function).parameters.values()
+    function.__signature__ = inspect.Signature(own + [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default)
+        for name, default in _mimebase.keywords(function.__name__)
+    ])
+    return function
 
 
-def _processes(given, jobs, isolated):
-    given["jobs"] = jobs or len(os.sched_getaffinity(0))
-    given["isolated"] = isolated
+def _with_jobs(keywords):
+    return {**keywords, "jobs": keywords.get("jobs") or len(os.sched_getaffinity(0))}
 
 
-def _rows(command, row_type, source, jobs, isolated, given):
-    _processes(given, jobs, isolated)
-    options = _options(given)
-    if options.get("fields") and row_type is not Summary:
+def _rows(command, row_type, source, keywords):
+    if keywords.get("fields") and row_type is not Summary:
         row_type = with_fields(row_type)
-    rows = Rows(command, _inputs(source), options, (row_type, Candidate, Opens, source_text, moment, column))
+    types_of_rows = row_type, Candidate, Opens, source_text, moment, column
+    rows = Rows(command, _inputs(source), _with_jobs(keywords), types_of_rows)
     _reading.add(rows)
     return rows
 
 
-def links(source, *, rules=None, retrieval_url=None, base_headers=None, input=None, status=None, context=None,
-          host=None, hidden=None, kind=None, unwrapped=False, message=None, since=None,
-          until=None, from_=None, unique=False, full=False,
-          defanged=False, range=None, first_message=None, as_in_folder=False, limits=None, jobs=None, isolated=True,
-          as_=None, fields=None):
+@_with_keywords
+def links(source, **keywords):
     """Every reference in every part, resolved: rows of type Link, or with `unique` UniqueLink.
 
     With `as_`, they are of type ReaderLink, or with `unique` UniqueReaderLink.
@@ -190,33 +172,25 @@ def links(source, *, rules=None, retrieval_url=None, base_headers=None, input=No
     that cannot be read is listed in the iterator's `problems`. Several threads may share an iterator. After os.fork(),
     the new process must not use it: it gets RuntimeError.
     """
-    of_reader = as_ not in (None, "rfc1808")
-    row_type = (UniqueReaderLink if unique else ReaderLink) if of_reader else UniqueLink if unique else Link
-    return _rows("links", row_type, source, jobs, isolated,
-                 dict(rules=rules, retrieval_url=retrieval_url, base_headers=base_headers, input=input, status=status,
-                      context=context, host=host, hidden=hidden, kind=kind, unwrapped=unwrapped, message=message,
-                      since=since, until=until,
-                      **{"from": from_, "as": as_}, unique=unique, full=full, defanged=defanged, range=range,
-                      first_message=first_message, as_in_folder=as_in_folder, limits=limits, fields=fields))
+    of_reader = keywords.get("as_") not in (None, "rfc1808")
+    if keywords.get("unique"):
+        row_type = UniqueReaderLink if of_reader else UniqueLink
+    else:
+        row_type = ReaderLink if of_reader else Link
+    return _rows("links", row_type, source, keywords)
 
 
-def tree(source, *, rules=None, retrieval_url=None, base_headers=None, input=None, message=None, since=None, until=None,
-         from_=None, range=None, first_message=None, as_in_folder=False, limits=None, jobs=None, isolated=True, as_=None,
-         fields=None):
+@_with_keywords
+def tree(source, **keywords):
     """Every entity of every message, and the base of each with its layer: rows of type Entity.
 
     The options are those of links().
     """
-    return _rows("tree", Entity, source, jobs, isolated,
-                 dict(rules=rules, retrieval_url=retrieval_url, base_headers=base_headers, input=input,
-                      message=message, since=since, until=until, **{"from": from_, "as": as_}, range=range,
-                      first_message=first_message, as_in_folder=as_in_folder, limits=limits, fields=fields))
+    return _rows("tree", Entity, source, keywords)
 
 
-def check(source, *, rules=None, retrieval_url=None, base_headers=None, input=None, code=None, severity=None,
-          summary=False, message=None, since=None, until=None, from_=None, range=None, first_message=None,
-          as_in_folder=False, defanged=False, limits=None, jobs=None,
-          isolated=True, domains=None, as_=None, fields=None):
+@_with_keywords
+def check(source, **keywords):
     """What is wrong, or would resolve differently elsewhere: rows of type Diagnostic, or with `summary` Summary.
 
     code      only diagnostics of these codes: "text-differs,rules-disagree", or a list
@@ -227,16 +201,11 @@ def check(source, *, rules=None, retrieval_url=None, base_headers=None, input=No
 
     The other options are those of links().
     """
-    return _rows("check", Summary if summary else Diagnostic, source, jobs, isolated,
-                 dict(rules=rules, retrieval_url=retrieval_url, base_headers=base_headers, input=input, code=code,
-                      severity=severity, summary=summary, message=message, since=since, until=until,
-                      **{"from": from_, "as": as_}, range=range, first_message=first_message,
-                      as_in_folder=as_in_folder, defanged=defanged, limits=limits, domains=domains, fields=fields))
+    return _rows("check", Summary if keywords.get("summary") else Diagnostic, source, keywords)
 
 
-def compare(source, *, readers=None, rules=None, retrieval_url=None, base_headers=None, input=None, message=None,
-            since=None, until=None, from_=None, range=None, first_message=None, as_in_folder=False, limits=None,
-            jobs=None, isolated=True, fields=None):
+@_with_keywords
+def compare(source, **keywords):
     """Every reference that readers disagree about: rows of type Comparison.
 
     readers  at least two of those that `as_` of links() takes: "rfc1808,mhonarc", or a list. Default: rfc1808,
@@ -244,10 +213,7 @@ def compare(source, *, readers=None, rules=None, retrieval_url=None, base_header
 
     The other options are those of links().
     """
-    return _rows("compare", Comparison, source, jobs, isolated,
-                 dict(readers=readers, rules=rules, retrieval_url=retrieval_url, base_headers=base_headers, input=input,
-                      message=message, since=since, until=until, **{"from": from_}, range=range,
-                      first_message=first_message, as_in_folder=as_in_folder, limits=limits, fields=fields))
+    return _rows("compare", Comparison, source, keywords)
 
 
 class Written(typing.NamedTuple):
@@ -265,23 +231,17 @@ class Written(typing.NamedTuple):
     notes: tuple
 
 
-def _written(run, source, output, *more, jobs, isolated, given):
+def _written(run, source, output, keywords):
     path = os.fsencode(output)
     if path in (b"", b"-"):
         raise ValueError("output: must be the path of a file or folder")
     if b"\0" in path:
         raise ValueError("output: contains a null byte")
-    _processes(given, jobs, isolated)
-    try:
-        return Written(os.fsdecode(path), *run(_inputs(source), path, *more, _options(given)))
-    except ValueError as error:
-        # The sentences name options as the command line does.
-        raise ValueError(re.sub(" --(force|message|single-file)\\b", lambda match: " " + match[1].replace("-", "_"), str(error))) from None
+    return Written(os.fsdecode(path), *run(_inputs(source), path, _with_jobs(keywords)))
 
 
-def report(source, output, *, rows=None, rules=None, retrieval_url=None, base_headers=None, input=None, message=None,
-           since=None, until=None, from_=None, range=None, first_message=None, as_in_folder=False, limits=None, jobs=None,
-           isolated=True, as_=None):
+@_with_keywords
+def report(source, output, **keywords):
     """Writes one self-contained HTML page about the references of an archive, and gives a Written.
 
     source    as for links(), also databases that the command has written; only one can be content that is not a path
@@ -293,15 +253,11 @@ def report(source, output, *, rows=None, rules=None, retrieval_url=None, base_he
     an input, OSError where the output cannot be written. While the run lasts, other threads run. An exception in
     a signal handler, such as KeyboardInterrupt, ends the run, and nothing is written.
     """
-    return _written(_mimebase.report, source, output, jobs=jobs, isolated=isolated,
-                    given=dict(rows=rows, rules=rules, retrieval_url=retrieval_url, base_headers=base_headers, input=input,
-                               message=message, since=since, until=until, range=range, first_message=first_message,
-                               as_in_folder=as_in_folder, limits=limits, **{"as": as_, "from": from_}))
+    return _written(_mimebase.report, source, output, keywords)
 
 
-def extract(source, output, *, message=None, single_file=False, no_active=False, online=False, force=False, rules=None,
-            retrieval_url=None, base_headers=None, input=None, range=None, first_message=None, as_in_folder=False,
-            limits=None, jobs=None, isolated=True):
+@_with_keywords
+def extract(source, output, **keywords):
     """Writes a message as files that a browser opens offline, and gives a Written.
 
     source       one source, as for links()
@@ -315,11 +271,7 @@ def extract(source, output, *, message=None, single_file=False, no_active=False,
 
     The other options are those of links(). The exceptions are those of report().
     """
-    wanted = b"" if message is None else _bytes(str(message) if isinstance(message, int) else message)
-    return _written(_mimebase.extract, source, output, wanted, bool(force), jobs=jobs, isolated=isolated,
-                    given=dict(single_file=single_file, no_active=no_active, online=online, rules=rules,
-                               retrieval_url=retrieval_url, base_headers=base_headers, input=input, range=range,
-                               first_message=first_message, as_in_folder=as_in_folder, limits=limits))
+    return _written(_mimebase.extract, source, output, keywords)
 
 
 class Rewritten(bytes):
@@ -335,8 +287,8 @@ class Rewritten(bytes):
     problems = ()
 
 
-def rewrite(message, *, rules=None, retrieval_url=None, base_headers=None, input=None, limits=None, only=None, cid=None, base=None,
-            unwrap=False, annotate=False, break_signatures=False, if_dkim=None, as_=None):
+@_with_keywords
+def rewrite(message, **keywords):
     """Returns the message with absolute URLs; every other byte is unchanged. URLs that are absolute already stay,
     except wrapped ones with unwrap=True. Only the command `mimebase rewrite` writes a manifest, which undoes a rewrite.
 
@@ -354,9 +306,7 @@ def rewrite(message, *, rules=None, retrieval_url=None, base_headers=None, input
     The calling thread rewrites, without isolation. The other options are those of links(). Raises ValueError for
     invalid options, and if the message is longer than its limit, because a partial message is never returned.
     """
-    given = dict(rules=rules, retrieval_url=retrieval_url, base_headers=base_headers, input=input, limits=limits, only=only,
-                 cid=cid, base=base, unwrap=unwrap, annotate=annotate, break_signatures=break_signatures, if_dkim=if_dkim, **{"as": as_})
-    done, edited, notes, problems = _mimebase.rewrite(bytes(memoryview(message)), _options(given))
+    done, edited, notes, problems = _mimebase.rewrite(bytes(memoryview(message)), keywords)
     rewritten = Rewritten(done)
     rewritten.edited, rewritten.notes, rewritten.problems = edited, notes, problems
     return rewritten

@@ -19,13 +19,6 @@ _Names = str | Sequence[str]
 _Patterns = str | bytes | Sequence[str | bytes]
 _Range = tuple[int | None, int | None]
 _Date = str | date
-_RuleSet = Literal["rfc1808", "draft-05", "rfc3986", "whatwg"]
-# A mail reader: a program whose treatment of bases and parts mimebase can imitate.
-_Reader = Literal[
-    "chromium", "thunderbird", "roundcube", "evolution", "kmail", "mhonarc", "hypermail", "spamassassin", "rspamd"
-]
-_NoReader = Literal["rfc1808"]
-_InputKind = Literal["auto", "message", "mbox", "maildir", "mh"]
 
 class Row:
     @overload
@@ -269,289 +262,143 @@ class Rows(Generic[_R]):
     @property
     def messages(self) -> int: ...
 
-@overload
-def links(
-    source: _Inputs,
-    *,
-    rules: _RuleSet | None = None,
-    retrieval_url: str | bytes | None = None,
-    base_headers: _Names | None = None,
-    input: _InputKind | None = None,
-    status: _Names | None = None,
-    context: _Patterns | None = None,
-    host: _Patterns | None = None,
-    hidden: _Names | None = None,
-    kind: _Names | None = None,
-    unwrapped: bool = False,
-    unique: Literal[False] = False,
-    full: bool = False,
-    defanged: bool = False,
-    message: int | None = None,
-    since: _Date | None = None,
-    until: _Date | None = None,
-    from_: _Patterns | None = None,
-    range: _Range | None = None,
-    first_message: int | None = None,
-    as_in_folder: bool = False,
-    limits: Mapping[str, int] | None = None,
-    jobs: int | None = None,
-    isolated: bool = True,
-    as_: _NoReader | None = None,
-    fields: _Names | None = None,
-) -> Rows[Link]: ...
-@overload
-def links(
-    source: _Inputs,
-    *,
-    rules: _RuleSet | None = None,
-    retrieval_url: str | bytes | None = None,
-    base_headers: _Names | None = None,
-    input: _InputKind | None = None,
-    status: _Names | None = None,
-    context: _Patterns | None = None,
-    host: _Patterns | None = None,
-    hidden: _Names | None = None,
-    kind: _Names | None = None,
-    unwrapped: bool = False,
-    unique: Literal[True],
-    full: bool = False,
-    defanged: bool = False,
-    message: int | None = None,
-    since: _Date | None = None,
-    until: _Date | None = None,
-    from_: _Patterns | None = None,
-    range: _Range | None = None,
-    first_message: int | None = None,
-    as_in_folder: bool = False,
-    limits: Mapping[str, int] | None = None,
-    jobs: int | None = None,
-    isolated: bool = True,
-    as_: _NoReader | None = None,
-    fields: _Names | None = None,
-) -> Rows[UniqueLink]: ...
-@overload
-def links(
-    source: _Inputs,
-    *,
-    rules: _RuleSet | None = None,
-    retrieval_url: str | bytes | None = None,
-    base_headers: _Names | None = None,
-    input: _InputKind | None = None,
-    status: _Names | None = None,
-    context: _Patterns | None = None,
-    host: _Patterns | None = None,
-    hidden: _Names | None = None,
-    kind: _Names | None = None,
-    unwrapped: bool = False,
-    unique: Literal[False] = False,
-    full: bool = False,
-    defanged: bool = False,
-    message: int | None = None,
-    since: _Date | None = None,
-    until: _Date | None = None,
-    from_: _Patterns | None = None,
-    range: _Range | None = None,
-    first_message: int | None = None,
-    as_in_folder: bool = False,
-    limits: Mapping[str, int] | None = None,
-    jobs: int | None = None,
-    isolated: bool = True,
-    as_: _Reader,
-    fields: _Names | None = None,
-) -> Rows[ReaderLink]: ...
-@overload
-def links(
-    source: _Inputs,
-    *,
-    rules: _RuleSet | None = None,
-    retrieval_url: str | bytes | None = None,
-    base_headers: _Names | None = None,
-    input: _InputKind | None = None,
-    status: _Names | None = None,
-    context: _Patterns | None = None,
-    host: _Patterns | None = None,
-    hidden: _Names | None = None,
-    kind: _Names | None = None,
-    unwrapped: bool = False,
-    unique: Literal[True],
-    full: bool = False,
-    defanged: bool = False,
-    message: int | None = None,
-    since: _Date | None = None,
-    until: _Date | None = None,
-    from_: _Patterns | None = None,
-    range: _Range | None = None,
-    first_message: int | None = None,
-    as_in_folder: bool = False,
-    limits: Mapping[str, int] | None = None,
-    jobs: int | None = None,
-    isolated: bool = True,
-    as_: _Reader,
-    fields: _Names | None = None,
-) -> Rows[UniqueReaderLink]: ...
-def tree(
-    source: _Inputs,
-    *,
-    rules: _RuleSet | None = None,
-    retrieval_url: str | bytes | None = None,
-    base_headers: _Names | None = None,
-    input: _InputKind | None = None,
-    message: int | None = None,
-    since: _Date | None = None,
-    until: _Date | None = None,
-    from_: _Patterns | None = None,
-    range: _Range | None = None,
-    first_message: int | None = None,
-    as_in_folder: bool = False,
-    limits: Mapping[str, int] | None = None,
-    jobs: int | None = None,
-    isolated: bool = True,
-    as_: _Reader | _NoReader | None = None,
-    fields: _Names | None = None,
-) -> Rows[Entity]: ...
-@overload
-def check(
-    source: _Inputs,
-    *,
-    rules: _RuleSet | None = None,
-    retrieval_url: str | bytes | None = None,
-    base_headers: _Names | None = None,
-    input: _InputKind | None = None,
-    code: _Names | None = None,
-    severity: _Names | None = None,
-    summary: Literal[False] = False,
-    message: int | None = None,
-    since: _Date | None = None,
-    until: _Date | None = None,
-    from_: _Patterns | None = None,
-    range: _Range | None = None,
-    first_message: int | None = None,
-    as_in_folder: bool = False,
-    defanged: bool = False,
-    limits: Mapping[str, int] | None = None,
-    jobs: int | None = None,
-    isolated: bool = True,
-    domains: _Names | None = None,
-    as_: _Reader | _NoReader | None = None,
-    fields: _Names | None = None,
-) -> Rows[Diagnostic]: ...
-@overload
-def check(
-    source: _Inputs,
-    *,
-    rules: _RuleSet | None = None,
-    retrieval_url: str | bytes | None = None,
-    base_headers: _Names | None = None,
-    input: _InputKind | None = None,
-    code: _Names | None = None,
-    severity: _Names | None = None,
-    summary: Literal[True],
-    message: int | None = None,
-    since: _Date | None = None,
-    until: _Date | None = None,
-    from_: _Patterns | None = None,
-    range: _Range | None = None,
-    first_message: int | None = None,
-    as_in_folder: bool = False,
-    defanged: bool = False,
-    limits: Mapping[str, int] | None = None,
-    jobs: int | None = None,
-    isolated: bool = True,
-    domains: _Names | None = None,
-    as_: _Reader | _NoReader | None = None,
-    fields: _Names | None = None,
-) -> Rows[Summary]: ...
-
-def compare(
-    source: _Inputs,
-    *,
-    readers: _Names | None = None,
-    rules: _RuleSet | None = None,
-    retrieval_url: str | bytes | None = None,
-    base_headers: _Names | None = None,
-    input: _InputKind | None = None,
-    message: int | None = None,
-    since: _Date | None = None,
-    until: _Date | None = None,
-    from_: _Patterns | None = None,
-    range: _Range | None = None,
-    first_message: int | None = None,
-    as_in_folder: bool = False,
-    limits: Mapping[str, int] | None = None,
-    jobs: int | None = None,
-    isolated: bool = True,
-    fields: _Names | None = None,
-) -> Rows[Comparison]: ...
-
 class Written(NamedTuple):
     path: str
     messages: int
     problems: tuple[str, ...]
     notes: tuple[str, ...]
 
-def report(
-    source: _Inputs,
-    output: _Path,
-    *,
-    rows: int | None = None,
-    rules: _RuleSet | None = None,
-    retrieval_url: str | bytes | None = None,
-    base_headers: _Names | None = None,
-    input: _InputKind | None = None,
-    message: int | None = None,
-    since: _Date | None = None,
-    until: _Date | None = None,
-    from_: _Patterns | None = None,
-    range: _Range | None = None,
-    first_message: int | None = None,
-    as_in_folder: bool = False,
-    limits: Mapping[str, int] | None = None,
-    jobs: int | None = None,
-    isolated: bool = True,
-    as_: _Reader | _NoReader | None = None,
-) -> Written: ...
-def extract(
-    source: _Input,
-    output: _Path,
-    *,
-    message: int | str | bytes | None = None,
-    single_file: bool = False,
-    no_active: bool = False,
-    online: bool = False,
-    force: bool = False,
-    rules: _RuleSet | None = None,
-    retrieval_url: str | bytes | None = None,
-    base_headers: _Names | None = None,
-    input: _InputKind | None = None,
-    range: _Range | None = None,
-    first_message: int | None = None,
-    as_in_folder: bool = False,
-    limits: Mapping[str, int] | None = None,
-    jobs: int | None = None,
-    isolated: bool = True,
-) -> Written: ...
-
 class Rewritten(bytes):
     edited: int
     notes: tuple[str, ...]
     problems: tuple[str, ...]
 
+# A mail reader (as_) is a program whose treatment of bases and parts mimebase can imitate.
+# By src/write/describe.cpp, of the options:
+_RuleSet = Literal["rfc1808", "draft-05", "rfc3986", "whatwg"]
+_InputKind = Literal["auto", "message", "mbox", "maildir", "mh"]
+_NoReader = Literal["rfc1808"]
+_Reader = Literal[
+    "chromium",
+    "thunderbird",
+    "roundcube",
+    "evolution",
+    "kmail",
+    "mhonarc",
+    "hypermail",
+    "spamassassin",
+    "rspamd",
+]
+
+@overload
+def links(
+    source: _Inputs, *, status: _Names | None = None, context: _Patterns | None = None,
+    host: _Patterns | None = None, hidden: _Names | None = None, kind: _Names | None = None,
+    unwrapped: bool = False, unique: Literal[False] = False, full: bool = False, defanged: bool = False,
+    message: int | None = None, since: _Date | None = None, until: _Date | None = None,
+    from_: _Patterns | None = None, rules: _RuleSet | None = None, retrieval_url: str | bytes | None = None,
+    base_headers: _Names | None = None, input: _InputKind | None = None, range: _Range | None = None,
+    first_message: int | None = None, as_in_folder: bool = False, limits: Mapping[str, int] | None = None,
+    jobs: int | None = None, isolated: bool = True, fields: _Names | None = None,
+    as_: _NoReader | None = None
+) -> Rows[Link]: ...
+@overload
+def links(
+    source: _Inputs, *, status: _Names | None = None, context: _Patterns | None = None,
+    host: _Patterns | None = None, hidden: _Names | None = None, kind: _Names | None = None,
+    unwrapped: bool = False, unique: Literal[True], full: bool = False, defanged: bool = False,
+    message: int | None = None, since: _Date | None = None, until: _Date | None = None,
+    from_: _Patterns | None = None, rules: _RuleSet | None = None, retrieval_url: str | bytes | None = None,
+    base_headers: _Names | None = None, input: _InputKind | None = None, range: _Range | None = None,
+    first_message: int | None = None, as_in_folder: bool = False, limits: Mapping[str, int] | None = None,
+    jobs: int | None = None, isolated: bool = True, fields: _Names | None = None,
+    as_: _NoReader | None = None
+) -> Rows[UniqueLink]: ...
+@overload
+def links(
+    source: _Inputs, *, status: _Names | None = None, context: _Patterns | None = None,
+    host: _Patterns | None = None, hidden: _Names | None = None, kind: _Names | None = None,
+    unwrapped: bool = False, unique: Literal[False] = False, full: bool = False, defanged: bool = False,
+    message: int | None = None, since: _Date | None = None, until: _Date | None = None,
+    from_: _Patterns | None = None, rules: _RuleSet | None = None, retrieval_url: str | bytes | None = None,
+    base_headers: _Names | None = None, input: _InputKind | None = None, range: _Range | None = None,
+    first_message: int | None = None, as_in_folder: bool = False, limits: Mapping[str, int] | None = None,
+    jobs: int | None = None, isolated: bool = True, fields: _Names | None = None, as_: _Reader
+) -> Rows[ReaderLink]: ...
+@overload
+def links(
+    source: _Inputs, *, status: _Names | None = None, context: _Patterns | None = None,
+    host: _Patterns | None = None, hidden: _Names | None = None, kind: _Names | None = None,
+    unwrapped: bool = False, unique: Literal[True], full: bool = False, defanged: bool = False,
+    message: int | None = None, since: _Date | None = None, until: _Date | None = None,
+    from_: _Patterns | None = None, rules: _RuleSet | None = None, retrieval_url: str | bytes | None = None,
+    base_headers: _Names | None = None, input: _InputKind | None = None, range: _Range | None = None,
+    first_message: int | None = None, as_in_folder: bool = False, limits: Mapping[str, int] | None = None,
+    jobs: int | None = None, isolated: bool = True, fields: _Names | None = None, as_: _Reader
+) -> Rows[UniqueReaderLink]: ...
+def tree(
+    source: _Inputs, *, message: int | None = None, since: _Date | None = None, until: _Date | None = None,
+    from_: _Patterns | None = None, rules: _RuleSet | None = None, retrieval_url: str | bytes | None = None,
+    base_headers: _Names | None = None, input: _InputKind | None = None, range: _Range | None = None,
+    first_message: int | None = None, as_in_folder: bool = False, limits: Mapping[str, int] | None = None,
+    jobs: int | None = None, isolated: bool = True, fields: _Names | None = None,
+    as_: _Reader | _NoReader | None = None
+) -> Rows[Entity]: ...
+@overload
+def check(
+    source: _Inputs, *, code: _Names | None = None, severity: _Names | None = None,
+    summary: Literal[False] = False, domains: _Names | None = None, defanged: bool = False,
+    message: int | None = None, since: _Date | None = None, until: _Date | None = None,
+    from_: _Patterns | None = None, rules: _RuleSet | None = None, retrieval_url: str | bytes | None = None,
+    base_headers: _Names | None = None, input: _InputKind | None = None, range: _Range | None = None,
+    first_message: int | None = None, as_in_folder: bool = False, limits: Mapping[str, int] | None = None,
+    jobs: int | None = None, isolated: bool = True, fields: _Names | None = None,
+    as_: _Reader | _NoReader | None = None
+) -> Rows[Diagnostic]: ...
+@overload
+def check(
+    source: _Inputs, *, code: _Names | None = None, severity: _Names | None = None, summary: Literal[True],
+    domains: _Names | None = None, defanged: bool = False, message: int | None = None,
+    since: _Date | None = None, until: _Date | None = None, from_: _Patterns | None = None,
+    rules: _RuleSet | None = None, retrieval_url: str | bytes | None = None,
+    base_headers: _Names | None = None, input: _InputKind | None = None, range: _Range | None = None,
+    first_message: int | None = None, as_in_folder: bool = False, limits: Mapping[str, int] | None = None,
+    jobs: int | None = None, isolated: bool = True, fields: _Names | None = None,
+    as_: _Reader | _NoReader | None = None
+) -> Rows[Summary]: ...
+def compare(
+    source: _Inputs, *, readers: _Names | None = None, message: int | None = None, since: _Date | None = None,
+    until: _Date | None = None, from_: _Patterns | None = None, rules: _RuleSet | None = None,
+    retrieval_url: str | bytes | None = None, base_headers: _Names | None = None,
+    input: _InputKind | None = None, range: _Range | None = None, first_message: int | None = None,
+    as_in_folder: bool = False, limits: Mapping[str, int] | None = None, jobs: int | None = None,
+    isolated: bool = True, fields: _Names | None = None
+) -> Rows[Comparison]: ...
+def report(
+    source: _Inputs, output: _Path, *, rows: int | None = None, message: int | None = None,
+    since: _Date | None = None, until: _Date | None = None, from_: _Patterns | None = None,
+    rules: _RuleSet | None = None, retrieval_url: str | bytes | None = None,
+    base_headers: _Names | None = None, input: _InputKind | None = None, range: _Range | None = None,
+    first_message: int | None = None, as_in_folder: bool = False, limits: Mapping[str, int] | None = None,
+    jobs: int | None = None, isolated: bool = True, as_: _Reader | _NoReader | None = None
+) -> Written: ...
+def extract(
+    source: _Input, output: _Path, *, single_file: bool = False, no_active: bool = False,
+    online: bool = False, message: int | str | bytes | None = None, rules: _RuleSet | None = None,
+    retrieval_url: str | bytes | None = None, base_headers: _Names | None = None,
+    input: _InputKind | None = None, range: _Range | None = None, first_message: int | None = None,
+    as_in_folder: bool = False, limits: Mapping[str, int] | None = None, jobs: int | None = None,
+    isolated: bool = True, force: bool = False
+) -> Written: ...
 def rewrite(
-    message: bytes | bytearray | memoryview,
-    *,
-    rules: _RuleSet | None = None,
-    retrieval_url: str | bytes | None = None,
-    base_headers: _Names | None = None,
-    input: _InputKind | None = None,
-    limits: Mapping[str, int] | None = None,
-    only: _Names | None = None,
-    cid: Literal["keep", "location"] | None = None,
-    base: Literal["keep", "drop"] | None = None,
-    unwrap: bool = False,
-    annotate: bool = False,
-    break_signatures: bool = False,
-    if_dkim: Literal["rewrite", "keep"] | None = None,
-    as_: _Reader | _NoReader | None = None,
+    message: bytes | bytearray | memoryview, *, only: _Names | None = None,
+    cid: Literal["keep", "location"] | None = None, base: Literal["keep", "drop"] | None = None,
+    unwrap: bool = False, annotate: bool = False, break_signatures: bool = False,
+    if_dkim: Literal["rewrite", "keep"] | None = None, rules: _RuleSet | None = None,
+    retrieval_url: str | bytes | None = None, base_headers: _Names | None = None,
+    input: _InputKind | None = None, limits: Mapping[str, int] | None = None,
+    as_: _Reader | _NoReader | None = None
 ) -> Rewritten: ...
+# End of the options.
 def unwrap(url: str | bytes) -> list[tuple[str, str | None]]: ...
 def resolve(base: str | bytes, reference: str | bytes, rules: _RuleSet = "rfc1808") -> str: ...

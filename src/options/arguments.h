@@ -1,4 +1,4 @@
-// The parsed command line.
+// The arguments of a command, from the words of the command line or from the keywords of Python.
 #pragma once
 
 #include <optional>
@@ -9,20 +9,26 @@
 #include "mimebase/report.h"
 #include "mimebase/run.h"
 
-namespace mimebase::cli {
+namespace mimebase::options {
 
-// The exit statuses of every command.
-inline constexpr int kAllRead = 0;
-inline constexpr int kNotAllRead = 1;
-inline constexpr int kUsage = 2;
-inline constexpr int kNotWritten = 3;
+// A set of commands: the sum of their numbers.
+using Commands = unsigned;
+inline constexpr Commands kNone = 0;
+inline constexpr Commands kTree = 1 << 0;
+inline constexpr Commands kLinks = 1 << 1;
+inline constexpr Commands kCheck = 1 << 2;
+inline constexpr Commands kRewrite = 1 << 3;
+inline constexpr Commands kExtract = 1 << 4;
+inline constexpr Commands kCompare = 1 << 5;
+inline constexpr Commands kReport = 1 << 6;
+inline constexpr Commands kResolve = 1 << 7;
+inline constexpr Commands kUnwrap = 1 << 8;
+inline constexpr Commands kProgram = 1 << 9;  // what precedes a command
 
 enum class Color { kAuto, kAlways, kNever };
 
-struct Command;
-
 struct Arguments {
-  const Command* command = nullptr;
+  Commands command = kNone;  // one command
   std::vector<std::string> inputs;
   RunOptions run;            // without its functions
   std::string since, until;  // the words that MessageFilter::since and until were made of
@@ -45,6 +51,7 @@ struct Arguments {
   std::string manifest, undo;     // rewrite: names of manifests; empty: none
   std::vector<std::string> urls;  // resolve: BASE and references; unwrap: URLs
   bool verbose = false;           // unwrap: name the services whose targets are unknown
+  bool isolated = true;           // Python; the command line sets run.isolation
 };
 
-}  // namespace mimebase::cli
+}  // namespace mimebase::options
