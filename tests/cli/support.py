@@ -138,6 +138,21 @@ class CliTest(unittest.TestCase):
         path.write_bytes(content.encode() if isinstance(content, str) else content)
         return path
 
+    def rows_of_each(self, command, cases):
+        """The rows of each (message, options). One process reads all messages that have the same options."""
+        found = [[] for _ in cases]
+        for options in dict.fromkeys(tuple(options) for _, options in cases):
+            folder = pathlib.Path(tempfile.mkdtemp(dir=self.folder))
+            numbers = {}
+            for number, (message, its) in enumerate(cases):
+                if tuple(its) == options:
+                    path = folder / f"{number}.eml"
+                    path.write_bytes(message.encode() if isinstance(message, str) else message)
+                    numbers[str(path)] = number
+            for row in rows_of(run(command, "--format=jsonl", *options, *numbers).stdout):
+                found[numbers[row["source"]]].append(row)
+        return found
+
     def run_ok(self, *arguments, **options):
         """Returns standard output. Standard error must be empty, but without rows it may have a sentence that says why."""
         done = run(*arguments, **options)

@@ -202,15 +202,19 @@ NEAR_PARTS = (
 
 
 class Codes(CliTest):
+    def said_of_each(self, cases):
+        """The rows of each (message, options), and "code part" of each row."""
+        return [(rows, [row["code"] + (" " + row["part"] if row["part"] else "") for row in rows])
+                for rows in self.rows_of_each("check", cases)]
+
     def said(self, message, *options):
-        """The rows, and "code part" of each."""
-        rows = rows_of(run("check", "--format=jsonl", *options, self.write("m.eml", message)).stdout)
-        return rows, [row["code"] + (" " + row["part"] if row["part"] else "") for row in rows]
+        return self.said_of_each([(message, options)])[0]
 
     def test_table(self):
-        for message, options, expected, why in TABLE:
+        found = self.said_of_each([("Subject: x\n" + message, options) for message, options, _, _ in TABLE])
+        for (message, _, expected, why), (_, said) in zip(TABLE, found, strict=True):
             with self.subTest(why=why, message=message):
-                self.assertEqual(self.said("Subject: x\n" + message, *options)[1], expected)
+                self.assertEqual(said, expected)
 
     def test_severities(self):
         rows, _ = self.said(HTML + "<a href=''><a href=//h.example><a href=x><a href=https:h.example>")
@@ -218,7 +222,7 @@ class Codes(CliTest):
                          ["empty-reference warning", "no-scheme warning", "no-base error", "rules-disagree error"])
 
     def test_sentences_name_what_is_wrong(self):
-        for message, options, named, why in (
+        table = (
             (BASED + "<a href=https://s23-ripple.com/claim?id=1>ripple.com</a>", (),
              ("ripple.com", "https://s23-ripple.com/claim?id=1"), "the whole target"),
             ("Content-Base: http://h.example:99999/\n" + HTML + "<a href=x>", ("--rules=whatwg",),
@@ -226,9 +230,11 @@ class Codes(CliTest):
             ("Snapshot-Content-Location: page.html\n" + HTML, (), ("page.html", "Snapshot-Content-Location"), "the field"),
             (HTML + "<a href=//h.example>", (), ("//h.example",), "the reference"),
             ("Content-Type: application/msword\n\nx", (), ("application/msword",), "the type"),
-        ):
+        )
+        found = self.said_of_each([row[:2] for row in table])
+        for (_, _, named, why), (rows, _) in zip(table, found, strict=True):
             with self.subTest(why=why):
-                detail = self.said(message, *options)[0][0]["detail"]
+                detail = rows[0]["detail"]
                 for name in named:
                     self.assertIn(name, detail)
                 self.assertNotIn("(no)", detail)
@@ -245,19 +251,23 @@ class Codes(CliTest):
 class Ambiguous(CliTest):
     """`mime-ambiguous`: each row has a twin that says the same without the ambiguity."""
 
+    def found_in_each(self, messages):
+        found = self.rows_of_each("check", [(b"Subject: x\n" + message.encode("latin-1"), ()) for message in messages])
+        return [[row for row in rows if row["code"] in ("mime-ambiguous", "mime-defect")] for rows in found]
+
     def found(self, message):
-        rows = rows_of(run("check", "--format=jsonl", self.write("m.eml", b"Subject: x\n" + message.encode("latin-1"))).stdout)
-        return [row for row in rows if row["code"] in ("mime-ambiguous", "mime-defect")]
+        return self.found_in_each([message])[0]
 
     def test_table(self):
-        for message, part, words, honest in AMBIGUOUS:
+        ambiguous = self.found_in_each([row[0] for row in AMBIGUOUS])
+        twins = self.found_in_each([row[-1] for row in AMBIGUOUS])
+        for (message, part, words, honest), rows, of_twin in zip(AMBIGUOUS, ambiguous, twins, strict=True):
             with self.subTest(message=message):
-                rows = self.found(message)
                 self.assertIn(("mime-ambiguous", "warning", part), [(row["code"], row["severity"], row["part"]) for row in rows])
                 details = [row["detail"] for row in rows if all(word in row["detail"] for word in words)]
                 self.assertEqual(len(details), 1, rows)
             with self.subTest(honest=honest):
-                self.assertEqual(self.found(honest), [])
+                self.assertEqual(of_twin, [])
 
     def test_once_per_entity_and_kind(self):
         rows = self.found("Content-Type: text/plain\nContent-Type: text/html\nContent-Type: text/css\nhello\nhello\n\nx\0\0")
@@ -285,17 +295,22 @@ class Ambiguous(CliTest):
 class NearParts(CliTest):
     """`missing-part` names the part that comes nearest."""
 
+    def missing(self, messages):
+        return self.rows_of_each("check", [(message, ("--code=missing-part",)) for message in messages])
+
     def detail(self, message):
-        rows = rows_of(run("check", "--format=jsonl", "--code=missing-part", self.write("m.eml", message)).stdout)
+        (rows,) = self.missing([message])
         self.assertEqual(len(rows), 1, rows)
         return rows[0]["detail"]
 
     def test_table(self):
-        for reference, field, words in NEAR_PARTS:
+        messages = [related(f"{HTML}<img src='{reference}'>", f"{PICTURE}{field}\n\nx", fields="Message-ID: <m@x>\n")
+                    for reference, field, _ in NEAR_PARTS]
+        for (reference, field, words), rows in zip(NEAR_PARTS, self.missing(messages), strict=True):
             with self.subTest(reference=reference, field=field):
-                detail = self.detail(related(f"{HTML}<img src='{reference}'>", f"{PICTURE}{field}\n\nx", fields="Message-ID: <m@x>\n"))
+                self.assertEqual(len(rows), 1, rows)
                 for word in words:
-                    self.assertIn(word, detail)
+                    self.assertIn(word, rows[0]["detail"])
 
     def test_the_least_difference_wins(self):
         parts = [f"{PICTURE}Content-ID: <{label}>\n\nx" for label in ("logo.gif@y", "logo.png@y", "<LOGO.PNG@X>", "LOGO.png@x")]
@@ -489,8 +504,9 @@ class Documents(CliTest):
         for entry in section.split("\n.It ")[1:]:
             self.assertIn("\n.Dl ", entry, "an example")
         # The severities in the man page are those that are reported.
-        for message, options in [row[:2] for row in TABLE] + [(row[0], ()) for row in AMBIGUOUS]:
-            for row in rows_of(run("check", "--format=jsonl", *options, self.write("m.eml", "Subject: x\n" + message)).stdout):
+        cases = [row[:2] for row in TABLE] + [(row[0], ()) for row in AMBIGUOUS]
+        for rows in self.rows_of_each("check", [("Subject: x\n" + message, options) for message, options in cases]):
+            for row in rows:
                 self.assertIn(row["severity"], entries[row["code"]], row["code"])
 
     def test_codes_in_the_source_are_in_the_table(self):
