@@ -4,6 +4,7 @@
 Usage: test_readers.py [READER...]      prints each difference
 """
 
+import functools
 import os
 import pathlib
 import sys
@@ -28,21 +29,28 @@ def readers():
     return sorted(path.stem for path in (FOLDER / "answers").glob("*.tsv"))
 
 
+@functools.cache
+def written(ending):
+    """A folder of all experiments, as files with this ending."""
+    import experiments
+    folder = tempfile.TemporaryDirectory()
+    for one in experiments.all_experiments():
+        pathlib.Path(folder.name, one.name + ending).write_bytes(one.content)
+    return folder
+
+
 class Differences:
     """Compares the profile of one reader with its table."""
 
     def __init__(self, reader):
         import answers
         import comparison
-        import experiments
         import importlib
         self.total, self.found = 0, []
         _, table = answers.read(reader)
         ending = importlib.import_module(reader.replace("-", "_")).ENDING
-        with tempfile.TemporaryDirectory() as folder:
-            for one in experiments.all_experiments():
-                pathlib.Path(folder, one.name + ending).write_bytes(one.content)
-            said = comparison.said_of(comparison.rows_of(EXE, reader, folder), ending)
+        folder = written(ending).name
+        said = comparison.said_of(comparison.rows_of(EXE, reader, folder), ending)
         here = pathlib.Path(folder).as_uri()
         for key, answer in table.items():
             self.total += 1
