@@ -1,6 +1,7 @@
 """URLs that nothing opens: finding them in text (--defanged), and writing them (--defang)."""
 
 import csv
+import functools
 import io
 import json
 import random
@@ -165,6 +166,7 @@ PIECES = ["http://a.example/", "HTTPS://B.example:8/x?y=http://c.example", "http
           "joe@k.example,ann@l.example;m@n.example", "http://o.example/p@q.example/www.r.example", "hxxp://s[.]example", "http://t[.]example.org/"]
 
 
+@functools.cache
 def live(text):
     return [match.group() for pattern in LIVE for match in pattern.finditer(text)]
 
