@@ -48,10 +48,13 @@ OUTPUT_OPTION = {"-o", "--output"}
 # A sanitizer needs terabytes of address space, and ends the program in its own way if it cannot have them.
 SANITIZED = os.environ.get("MIMEBASE_SANITIZE", "none") != "none"
 COMMANDS = ("links", "tree", "check", "rewrite", "extract", "compare", "report")
-# A sanitized program starts slowly. Tests of what messages mean start one process, not three.
-IN_ONE_PROCESS = SANITIZED and os.path.basename(sys.argv[0]) in {
-    f"test_{subject}.py" for subject in ("bases", "check", "find", "hostile", "message_cut", "mime", "parts", "references",
-                                         "rewrite", "rewrite_structure")}
+# Tests of what messages mean start one process a run, not three. The rows are the same (test_isolation.py compares them), and
+# all other tests isolate as users do, unless they say what they do. Those of hostile mail also do when sanitizers watch
+# instead, where each process starts slowly.
+IN_ONE_PROCESS = os.path.basename(sys.argv[0]) in {
+    f"test_{subject}.py" for subject in ("bases", "check", "compare", "deceptions", "defang", "find", "message_cut", "mime", "parts",
+                                         "readers", "references", "rewrite", "rewrite_structure", "unwrap",
+                                         *(["hostile"] if SANITIZED else []))}
 NO_FAULTS = "no module that makes calls fail was built: it cannot be preloaded before a sanitizer's"
 
 
@@ -65,11 +68,17 @@ def faults_env(rules, path=None, log=None):
     return env
 
 
+def where_it_runs(arguments, in_one_process=IN_ONE_PROCESS):
+    """The arguments, with the option if one process is to do it all."""
+    if in_one_process and arguments[0] in COMMANDS and "--no-isolation" not in arguments:
+        return [arguments[0], "--no-isolation", *arguments[1:]]
+    return arguments
+
+
 def run(*arguments, input=b"", cwd=None, env=None, timeout=600, faults=None, faults_path=None, **options):
     """Returns the finished process; its output is bytes. `faults` are rules of faults.cpp, which apply to one process only.
     Each must apply at least once, or this fails."""
-    if (faults is not None or IN_ONE_PROCESS) and arguments[0] in COMMANDS and "--no-isolation" not in arguments:
-        arguments = (arguments[0], "--no-isolation", *arguments[1:])
+    arguments = where_it_runs(arguments, faults is not None or IN_ONE_PROCESS)
     if faults is not None:
         with tempfile.NamedTemporaryFile(prefix="mimebase-faults-") as log:
             done = run(*arguments, input=input, cwd=cwd, timeout=timeout, **options,

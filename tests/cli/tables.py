@@ -10,13 +10,13 @@ import subprocess
 import tempfile
 import unittest
 
-from support import EXE
+from support import EXE, where_it_runs
 
 BASE_KEYS = ("base", "base_section", "base_by", "base_part")
 
 
 def run(arguments, stdin=b"", **options):
-    return subprocess.run([EXE, *arguments], input=stdin, capture_output=True, timeout=120, **options)
+    return subprocess.run([EXE, *where_it_runs(arguments)], input=stdin, capture_output=True, timeout=120, **options)
 
 
 def to_bytes(message):
