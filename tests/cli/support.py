@@ -147,8 +147,8 @@ class CliTest(unittest.TestCase):
         path.write_bytes(content.encode() if isinstance(content, str) else content)
         return path
 
-    def rows_of_each(self, command, cases):
-        """The rows of each (message, options). One process reads all messages that have the same options."""
+    def rows_of_each(self, command, cases, ok=False):
+        """The rows of each (message, options). One process reads all messages that have the same options; `ok`: by run_ok()."""
         found = [[] for _ in cases]
         for options in dict.fromkeys(tuple(options) for _, options in cases):
             folder = pathlib.Path(tempfile.mkdtemp(dir=self.folder))
@@ -158,7 +158,8 @@ class CliTest(unittest.TestCase):
                     path = folder / f"{number}.eml"
                     path.write_bytes(message.encode() if isinstance(message, str) else message)
                     numbers[str(path)] = number
-            for row in rows_of(run(command, "--format=jsonl", *options, *numbers).stdout):
+            arguments = (command, "--format=jsonl", *options, *numbers)
+            for row in rows_of(self.run_ok(*arguments) if ok else run(*arguments).stdout):
                 found[numbers[row["source"]]].append(row)
         return found
 

@@ -206,6 +206,7 @@ class TransferEncodings(RewriteTest):
         """The position of a reference in its line, its length, and the start of a new line do not matter."""
         fields = "Content-Type: multipart/mixed; boundary=bb\n\n--bb\nContent-Type: text/html\n" \
                  "Content-Transfer-Encoding: quoted-printable\n\n"
+        rewritten = []
         for length in range(1, 150, 7):
             for filling in ("a" * length, "=3D" * (length // 3), "a" * length + "From b", "a" * length + "--bb",
                             "--bb--" * (length // 6)):
@@ -214,12 +215,15 @@ class TransferEncodings(RewriteTest):
                 message = to_bytes(f"{fields}{line}\nFrom here\n--bb--\n")
                 with self.subTest(line=line):
                     found = self.rewrite(message)
+                    rewritten.append((line, found))
                     lines = found.split(b"\n")
                     self.assertLessEqual(max(map(len, lines)), 76)
                     self.assertEqual([line for line in lines if line.startswith((b"--bb", b"From "))],
                                      [b"--bb", b"From here", b"--bb--"])
-                    ((_, reference, status),) = self.references(found)
-                    self.assertEqual((reference[:12], status), ("http://h/d/x", "absolute"))
+        for (line, _), references in zip(rewritten, self.references_of_each([found for _, found in rewritten]), strict=True):
+            with self.subTest(line=line):
+                ((_, reference, status),) = references
+                self.assertEqual((reference[:12], status), ("http://h/d/x", "absolute"))
 
     def test_base64(self):
         fields = b"Content-Transfer-Encoding: base64\n"
