@@ -25,7 +25,7 @@ import random_mail  # noqa: E402
 from manifest import Broken, Manifest, applied  # noqa: E402
 from pairs import Pair, judge_pair, messages_of, rows_by_message  # noqa: E402
 from relative import relative  # noqa: E402
-from support import EXE, corpora_files, rows_of  # noqa: E402
+from support import EXE, corpora_files, rows_of, where_it_runs  # noqa: E402
 
 RETRIEVAL = "http://retrieval.example/dir/page"
 # With these options, only the manifest, undoing, and a second rewrite are checked.
@@ -57,7 +57,8 @@ class Findings:
 
 
 def run(*arguments):
-    return subprocess.run([EXE, *map(os.fspath, arguments)], stdin=subprocess.DEVNULL, capture_output=True, timeout=900)
+    """In one process, because many are started: what a worker writes is the same (cli/test_isolation.py)."""
+    return subprocess.run([EXE, *map(os.fspath, where_it_runs(arguments, in_one_process=True))], stdin=subprocess.DEVNULL, capture_output=True, timeout=900)
 
 
 class Rewriting:
