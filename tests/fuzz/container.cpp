@@ -31,12 +31,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace mimebase;
   const fuzz::SourceFile file(fuzz::view(data, size));
   for (const bool as_in_folder : {false, true}) {
-    InputOptions options{.as_in_folder = as_in_folder, .batch_bytes = 4096, .read_ahead = false};
-    options.limits.message_bytes = fuzz::kMessageBytes;
-    options.limits.ratio = 10;
-    const fuzz::ReadSource once = fuzz::read_source(file.path(), options);
+    const InputOptions options{.as_in_folder = as_in_folder, .batch_bytes = 4096, .read_ahead = false};
+    const Limits limits{.message_bytes = fuzz::kMessageBytes, .ratio = 10};
+    const fuzz::ReadSource once = fuzz::read_source(file.path(), options, limits);
     fuzz::check_records(once, file.path());
-    const fuzz::ReadSource twice = fuzz::read_source(file.path(), options);
+    const fuzz::ReadSource twice = fuzz::read_source(file.path(), options, limits);
     FUZZ_REQUIRE(once.records == twice.records && once.problems.size() == twice.problems.size(),
                  "{} and {} records", once.records.size(), twice.records.size());
   }

@@ -54,9 +54,10 @@ struct ReadSource {
   Error error;  // set if it could not be opened
 };
 
-inline ReadSource read_source(const std::string& path, const InputOptions& options) {
+inline ReadSource read_source(const std::string& path, const InputOptions& options,
+                              const Limits& limits = {}) {
   ReadSource read;
-  Result<Reader> reader = Reader::open(path, options);
+  Result<Reader> reader = Reader::open(path, options, limits);
   if (!reader) {
     read.error = reader.error();
     FUZZ_REQUIRE(!read.error.message.empty(), "an error without a message");
