@@ -8,10 +8,7 @@
 
 #include "catch.h"
 #include "mimebase/analyze.h"
-#include "mimebase/extract.h"
-#include "mimebase/report.h"
 #include "mimebase/rewrite.h"
-#include "mimebase/run.h"
 #include "mimebase/version.h"
 #include "support.h"
 #include "support/utf8_check.h"
@@ -233,20 +230,5 @@ TEST_CASE("options that make no sense are an error, and a problem of what is ana
     const Rewritten rewritten = rewrite(std::string(kMessage), {}, options);
     REQUIRE(rewritten.problems().size() == 1);
     CHECK(rewritten.problems()[0].code == Error::Code::kUsage);
-
-    RunOptions run;
-    run.analyze = options;
-    Result<Output> output = Output::open("/dev/null");
-    REQUIRE(output);
-    for (const Result<RunSummary>& summary :
-         {run_links({"/dev/null"}, run, {}, *output), run_tree({"/dev/null"}, run, {}, *output),
-          run_check({"/dev/null"}, run, {}, *output)}) {
-      REQUIRE(!summary);
-      CHECK(summary.error().code == Error::Code::kUsage);
-      CHECK(summary.error().message == row.sentence);
-    }
-    CHECK(!run_rewrite({"/dev/null"}, run, {}, {&*output, nullptr, nullptr}));
-    CHECK(!run_report({"/dev/null"}, run, {}, *output));
-    CHECK(!run_extract("/dev/null", run, {}, "", {nullptr, &*output, false, nullptr}));
   }
 }

@@ -1,13 +1,10 @@
 // Extraction of a message to files by the library.
-#include <chrono>
 #include <map>
 #include <string>
 #include <vector>
 
 #include "catch.h"
 #include "mimebase/extract.h"
-#include "mimebase/run.h"
-#include "run/commands/command.h"
 #include "text/urn.h"
 
 namespace mimebase::test {
@@ -169,26 +166,6 @@ TEST_CASE("URNs depend on what they are made of alone") {
   CHECK(urn_of("a") != urn_of("b"));
   // The SHA-256 of "a" begins with ca978112-ca1b-bdca-fac2-31b39a23dc4d.
   CHECK(urn_of("a") == "urn:uuid:ca978112-ca1b-8dca-bac2-31b39a23dc4d");
-}
-
-TEST_CASE("dates are in UTC") {
-  struct Case {
-    std::string date, utc;
-  };
-  const Case cases[] = {
-      {"2004-01-01T01:30:00+02:00", "2003-12-31T23:30:00Z"},
-      {"2004-02-28T23:30:00-01:00", "2004-02-29T00:30:00Z"},
-      {"2004-01-01T00:00:00-00:00", "2004-01-01T00:00:00Z"},
-      {"2004-01-01T00:00:00Z", "2004-01-01T00:00:00Z"},
-      {"", ""},
-      {"2004-02-30T00:00:00Z", ""},
-      {"yesterday, I think", ""},
-  };
-  for (const Case& row : cases) {
-    INFO(row.date);
-    const Result<std::chrono::sys_seconds> time = first_second_of(row.date);
-    CHECK((time ? run::utc_date(*time) : "") == row.utc);
-  }
 }
 
 }  // namespace extract_test

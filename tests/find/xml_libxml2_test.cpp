@@ -11,6 +11,7 @@
 #include "find/html/names.h"
 #include "find/xml/tokenizer.h"
 #include "html_collect.h"
+#include "text/strings.h"
 
 namespace {
 
@@ -28,7 +29,7 @@ std::string_view as_view(const xmlChar* text) {
 }
 
 std::string trimmed(std::string_view text) {
-  return std::string(trim_html_space(text));
+  return std::string(mimebase::ascii::trim_html_space(text));
 }
 
 // libxml2's result for one document.

@@ -12,6 +12,7 @@
 #include "check.h"
 #include "find/html/names.h"
 #include "find/xml/tokenizer.h"
+#include "text/strings.h"
 
 namespace mimebase::fuzz {
 namespace {
@@ -81,7 +82,7 @@ class Judge {
   std::vector<std::string> rows;
 
  private:
-  static std::string trimmed(std::string_view text) { return std::string(trim_html_space(text)); }
+  static std::string trimmed(std::string_view text) { return std::string(ascii::trim_html_space(text)); }
   static bool is(const xmlAttr* attribute, const xmlChar* ns, std::string_view name) {
     const std::string_view found =
         attribute->ns != nullptr ? as_view(attribute->ns->href) : std::string_view();

@@ -1,6 +1,7 @@
 // The options that a database stores with its rows.
 #include "run/commands/command.h"
 
+#include <chrono>
 #include <map>
 #include <set>
 #include <string>
@@ -63,6 +64,26 @@ TEST_CASE("each format has its writer, and each command its rows") {
   CHECK(&run::RowCommand(RunOptions(), TreeOptions()).table == &write::kEntityRows);
   CHECK(&run::RowCommand(RunOptions(), CheckOptions()).table == &write::kDiagnosticRows);
   CHECK(&run::RowCommand(RunOptions(), CompareOptions()).table == &write::kComparisonRows);
+}
+
+TEST_CASE("dates are in UTC") {
+  struct Case {
+    std::string date, utc;
+  };
+  const Case cases[] = {
+      {"2004-01-01T01:30:00+02:00", "2003-12-31T23:30:00Z"},
+      {"2004-02-28T23:30:00-01:00", "2004-02-29T00:30:00Z"},
+      {"2004-01-01T00:00:00-00:00", "2004-01-01T00:00:00Z"},
+      {"2004-01-01T00:00:00Z", "2004-01-01T00:00:00Z"},
+      {"", ""},
+      {"2004-02-30T00:00:00Z", ""},
+      {"yesterday, I think", ""},
+  };
+  for (const Case& row : cases) {
+    INFO(row.date);
+    const Result<std::chrono::sys_seconds> time = first_second_of(row.date);
+    CHECK((time ? run::utc_date(*time) : "") == row.utc);
+  }
 }
 
 }  // namespace mimebase::test

@@ -97,4 +97,28 @@ TEST_CASE("runs refuse outputs that are missing, inputs, or each other") {
   CHECK(is_usage(check_are_separate({folder.path("x/y"), folder.path("x")})));
 }
 
+TEST_CASE("options that make no sense end each run before it reads") {
+  AnalyzeOptions relative, no_header;
+  relative.retrieval_url = "x/y";
+  no_header.base_headers = {BaseBy::kHtmlBase};
+  for (const AnalyzeOptions& options : {relative, no_header}) {
+    const std::string sentence = check_options(options).error().message;
+    INFO(sentence);
+    RunOptions run;
+    run.analyze = options;
+    Result<Output> output = Output::open("/dev/null");
+    REQUIRE(output);
+    for (const Result<RunSummary>& summary :
+         {run_links({"/dev/null"}, run, {}, *output), run_tree({"/dev/null"}, run, {}, *output),
+          run_check({"/dev/null"}, run, {}, *output)}) {
+      REQUIRE(!summary);
+      CHECK(summary.error().code == Error::Code::kUsage);
+      CHECK(summary.error().message == sentence);
+    }
+    CHECK(!run_rewrite({"/dev/null"}, run, {}, {&*output, nullptr, nullptr}));
+    CHECK(!run_report({"/dev/null"}, run, {}, *output));
+    CHECK(!run_extract("/dev/null", run, {}, "", {nullptr, &*output, false, nullptr}));
+  }
+}
+
 }  // namespace mimebase::test

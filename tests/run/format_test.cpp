@@ -3,8 +3,8 @@
 #include <fstream>
 #include <limits>
 
+#include "catch.h"
 #include "mimebase/output.h"
-#include "sample_rows.h"
 #include "support.h"
 
 namespace mimebase::test {
