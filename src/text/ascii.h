@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "text/for_archive.h"
+
 namespace mimebase {
 
 // The result of an unsuccessful search.
@@ -84,7 +86,7 @@ inline void append_lower(std::string_view text, std::string& out) {
                                              std::size_t at = 0);
 
 // Returns true if every byte is ASCII.
-[[nodiscard]] bool is_ascii(std::string_view bytes);
+[[nodiscard]] MIMEBASE_FOR_ARCHIVE bool is_ascii(std::string_view bytes);
 
 inline constexpr char kHexDigits[] = "0123456789ABCDEF";
 inline constexpr char kLowerHexDigits[] = "0123456789abcdef";

@@ -5,13 +5,15 @@
 #include <string>
 #include <string_view>
 
+#include "text/for_archive.h"
+
 namespace mimebase {
 
 // Encodes by section 4, in one line, with padding.
-[[nodiscard]] std::string base64(std::string_view bytes);
+[[nodiscard]] MIMEBASE_FOR_ARCHIVE std::string base64(std::string_view bytes);
 
 // Decodes the alphabet of section 4 or of section 5, with or without padding. Returns nothing if a character
 // is not a digit, or if the digits end inside a byte.
-[[nodiscard]] std::optional<std::string> base64_decoded(std::string_view digits);
+[[nodiscard]] MIMEBASE_FOR_ARCHIVE std::optional<std::string> base64_decoded(std::string_view digits);
 
 }  // namespace mimebase

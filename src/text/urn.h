@@ -4,12 +4,14 @@
 #include <string>
 #include <string_view>
 
+#include "text/for_archive.h"
+
 namespace mimebase {
 
 // SHA-256 in lower-case hexadecimal.
-[[nodiscard]] std::string sha256(std::string_view bytes);
+[[nodiscard]] MIMEBASE_FOR_ARCHIVE std::string sha256(std::string_view bytes);
 
 // A "urn:uuid:" of version 8 (RFC 9562 section 5.8), made from the SHA-256 of `text`.
-[[nodiscard]] std::string urn_of(std::string_view text);
+[[nodiscard]] MIMEBASE_FOR_ARCHIVE std::string urn_of(std::string_view text);
 
 }  // namespace mimebase

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "text/for_archive.h"
 #include "url/whatwg_host.h"
 
 namespace mimebase::url {
@@ -13,6 +14,6 @@ namespace mimebase::url {
 [[nodiscard]] Failure domain_to_ascii(std::string_view domain, std::string& out);
 
 // Writes the Unicode form of `domain`, an ASCII form, to `out`, or returns the reason why there is none.
-[[nodiscard]] Failure domain_to_unicode(std::string_view domain, std::string& out);
+[[nodiscard]] MIMEBASE_FOR_ARCHIVE Failure domain_to_unicode(std::string_view domain, std::string& out);
 
 }  // namespace mimebase::url

@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "text/for_archive.h"
+
 namespace mimebase::url {
 
 // The registrable domain of `host`: "example.co.uk" for "www.Example.co.uk.". `host` is written as in a URL:
@@ -13,7 +15,7 @@ namespace mimebase::url {
 // A host without a registrable domain (an address, "localhost", a public suffix itself) is returned in that
 // form. A name longer than 253 bytes is too. A host that browsers reject is returned in lower case.
 // Thread-safe.
-[[nodiscard]] std::string registrable_domain(std::string_view host);
+[[nodiscard]] MIMEBASE_FOR_ARCHIVE std::string registrable_domain(std::string_view host);
 
 // The public suffix of `ascii_host` that is in the list ("co.uk" of "www.example.co.uk", "github.io" of
 // "x.github.io"), as a view into it; empty if there is none. `ascii_host` is in lower case and has no dot at

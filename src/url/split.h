@@ -7,6 +7,7 @@
 
 #include "mimebase/result.h"
 #include "mimebase/url.h"
+#include "text/for_archive.h"
 
 namespace mimebase::url {
 
@@ -31,7 +32,7 @@ enum class SchemeStart {
 
 // The host of an absolute URL of any rule set, as a view into it: without userinfo and port, with the
 // brackets of an IPv6 address, in its original case and not decoded. Empty if there is none.
-[[nodiscard]] std::string_view host_of(std::string_view absolute_url);
+[[nodiscard]] MIMEBASE_FOR_ARCHIVE std::string_view host_of(std::string_view absolute_url);
 // The host of a reference that begins with "//", which is known without a base; empty for other references.
 [[nodiscard]] std::string_view host_without_scheme(std::string_view reference);
 

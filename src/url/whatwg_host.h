@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "text/for_archive.h"
+
 namespace mimebase::url {
 
 // The name of the Standard's validation error that made a parser fail; null on success.
@@ -22,7 +24,7 @@ enum class HostKind {
 // Returns `host`, a host as written in a URL, as rows show and compare it: in lower case, an
 // internationalized name in its ASCII form (RFC 5890) even if it is percent-encoded. Other hosts are not
 // normalised. The result is valid as long as both arguments.
-[[nodiscard]] std::string_view shown_host(std::string_view host, std::string& buffer);
+[[nodiscard]] MIMEBASE_FOR_ARCHIVE std::string_view shown_host(std::string_view host, std::string& buffer);
 
 // The Standard's "ends in a number checker". `host` is a domain in ASCII.
 [[nodiscard]] bool ends_in_number(std::string_view host);

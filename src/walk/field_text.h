@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "text/for_archive.h"
+
 namespace mimebase::walk {
 
 // A line break that was removed.
@@ -44,7 +46,7 @@ struct Fold {
 
 // Returns the text between "<" and ">" of a Message-ID or Content-ID, trimmed; the entire value if it has
 // no brackets. Returns nothing if that is empty.
-[[nodiscard]] std::optional<std::string> bracketed_id(std::string_view raw_value);
+[[nodiscard]] MIMEBASE_FOR_ARCHIVE std::optional<std::string> bracketed_id(std::string_view raw_value);
 
 // Returns the date in RFC 3339 form, in the zone given by the field, or with "-00:00" if it gives none
 // (RFC 3339 section 4.3). Returns nothing if the date cannot be parsed.

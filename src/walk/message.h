@@ -13,6 +13,7 @@
 #include "charset/offset_map.h"
 #include "mimebase/limits.h"
 #include "mimebase/model.h"
+#include "text/for_archive.h"
 #include "walk/transfer_encoding.h"
 
 namespace mimebase::walk {
@@ -81,7 +82,7 @@ struct EntityRanges {
 
 // A parsed message. Entities are numbered in document order, from 0 for the body of the outermost
 // message.
-class Message {
+class MIMEBASE_FOR_ARCHIVE Message {
  public:
   Message(Message&&) noexcept;
   Message& operator=(Message&&) noexcept;

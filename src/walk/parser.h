@@ -5,12 +5,13 @@
 #include <string_view>
 
 #include "mimebase/limits.h"
+#include "text/for_archive.h"
 #include "walk/message.h"
 
 namespace mimebase::walk {
 
 // Parses messages in memory. Not thread-safe; use one parser per thread.
-class Parser {
+class MIMEBASE_FOR_ARCHIVE Parser {
  public:
   Parser();
   ~Parser();

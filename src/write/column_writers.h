@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "text/for_archive.h"
 #include "write/row_buffer.h"
 #include "write/row_check.h"
 #include "write/row_writer.h"
@@ -122,7 +123,7 @@ class ColumnWriter : public RowWriter {
 };
 
 // JSON Lines: one object per line. The schemas in schema/ list the keys in this order.
-class JsonWriter : public ColumnWriter<JsonWriter> {
+class MIMEBASE_FOR_ARCHIVE JsonWriter : public ColumnWriter<JsonWriter> {
  public:
   static constexpr std::string_view kRowEnd = "}\n";
 
@@ -171,7 +172,7 @@ class JsonWriter : public ColumnWriter<JsonWriter> {
 // objects become their JSON text, but each of the `fields` named header fields has a column of its own.
 // `safe` puts an apostrophe before a cell that a spreadsheet would run as a formula (one that begins with
 // = + - @ TAB or CR). `visible` escapes characters that drive a terminal.
-class CsvWriter : public ColumnWriter<CsvWriter> {
+class MIMEBASE_FOR_ARCHIVE CsvWriter : public ColumnWriter<CsvWriter> {
  public:
   static constexpr std::string_view kRowEnd = "\r\n";
 
@@ -213,7 +214,8 @@ class CsvWriter : public ColumnWriter<CsvWriter> {
 // Returns the header line: the names of the columns. `unique`, `fields` and `reader` add those of --unique,
 // --fields and --as. The column of a header field has the field's name, after "fields." if a key has that
 // name too.
-[[nodiscard]] std::string csv_header(const Rows& rows, bool unique = false,
-                                     std::span<const std::string> fields = {}, bool reader = false);
+[[nodiscard]] MIMEBASE_FOR_ARCHIVE std::string csv_header(const Rows& rows, bool unique = false,
+                                                          std::span<const std::string> fields = {},
+                                                          bool reader = false);
 
 }  // namespace mimebase::write

@@ -20,6 +20,7 @@
 
 #include "mimebase/diagnostics.h"
 #include "mimebase/model.h"
+#include "text/for_archive.h"
 #include "write/column.h"
 
 namespace mimebase::write {
@@ -439,8 +440,8 @@ struct EditRow {
 // UTF-8 bytes are shown as text, other bytes in base64. readable_bytes() returns nothing if `how` is not the
 // form that suits `bytes`.
 enum class Told { kAsText, kInBase64 };
-[[nodiscard]] std::optional<std::string> readable_bytes(const std::optional<std::string_view>& bytes,
-                                                        Told how);
+[[nodiscard]] MIMEBASE_FOR_ARCHIVE std::optional<std::string> readable_bytes(
+    const std::optional<std::string_view>& bytes, Told how);
 
 inline constexpr std::tuple kEditColumns = std::tuple_cat(
     kPlace,

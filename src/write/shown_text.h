@@ -6,27 +6,28 @@
 #include <string_view>
 
 #include "mimebase/unwrap.h"
+#include "text/for_archive.h"
 
 namespace mimebase::write {
 
 // Returns `text` if it is UTF-8. Otherwise fills `buffer`, with invalid bytes decoded as windows-1252, and
 // returns it. The result is valid as long as both arguments.
-[[nodiscard]] std::string_view utf8_text(std::string_view text, std::string& buffer);
+[[nodiscard]] MIMEBASE_FOR_ARCHIVE std::string_view utf8_text(std::string_view text, std::string& buffer);
 
 // Returns a source's name as UTF-8, reversibly. A byte that is not part of valid UTF-8 becomes "\xE9"; a
 // backslash before "x" and two upper-case hex digits becomes "\x5C". The result is valid as long as both
 // arguments.
-[[nodiscard]] std::string_view source_text(std::string_view name, std::string& buffer);
+[[nodiscard]] MIMEBASE_FOR_ARCHIVE std::string_view source_text(std::string_view name, std::string& buffer);
 // The name that source_text() shows as `text`.
-[[nodiscard]] std::string source_bytes(std::string_view text);
+[[nodiscard]] MIMEBASE_FOR_ARCHIVE std::string source_bytes(std::string_view text);
 
 // Appends `text` as UTF-8. Control characters and direction overrides are escaped: "\x1B", "\u{202E}".
 // Invalid bytes are decoded as in utf8_text().
-void append_visible(std::string_view text, std::string& out);
+MIMEBASE_FOR_ARCHIVE void append_visible(std::string_view text, std::string& out);
 
 // The same, but cuts text that is wider than `most_columns` and ends it with `ellipsis`.
-void append_shortened(std::string_view text, std::size_t most_columns, std::string& out,
-                      std::string_view ellipsis = "…");
+MIMEBASE_FOR_ARCHIVE void append_shortened(std::string_view text, std::size_t most_columns, std::string& out,
+                                           std::string_view ellipsis = "…");
 
 // The same, but cuts characters out of the middle, so that both ends of a URL are shown. The beginning, which
 // has the host, gets two thirds.
@@ -42,7 +43,7 @@ void append_shortened_in_middle(std::string_view text, std::size_t most_columns,
 
 // Returns the names as a JSON array, such as ["safelinks"]. names_in() reads such a text. It ignores what it
 // does not know, because others may edit a database.
-[[nodiscard]] std::string names_text(const WrapperNames& names);
-[[nodiscard]] WrapperNames names_in(std::string_view json);
+[[nodiscard]] MIMEBASE_FOR_ARCHIVE std::string names_text(const WrapperNames& names);
+[[nodiscard]] MIMEBASE_FOR_ARCHIVE WrapperNames names_in(std::string_view json);
 
 }  // namespace mimebase::write

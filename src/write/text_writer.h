@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "model/row_arena.h"
+#include "text/for_archive.h"
 #include "write/row_check.h"
 #include "write/row_writer.h"
 
@@ -21,7 +22,7 @@ struct TextLook {
 };
 
 // Writes the text format. An entity is kept until end_message(), which draws the tree.
-class TextWriter : public RowWriter {
+class MIMEBASE_FOR_ARCHIVE TextWriter : public RowWriter {
  public:
   explicit TextWriter(const TextLook& look = {}, bool verbose = false) : look_(look), verbose_(verbose) {}
 
