@@ -54,6 +54,19 @@ int run_rows(Result<RunSummary> (*run)(const std::vector<std::string>&, const Ru
       row_format(arguments, std::is_same_v<Options, LinksOptions>), arguments);
 }
 
+int tree_command(const Arguments& arguments) {
+  return run_rows(run_tree, arguments.tree, arguments);
+}
+int links_command(const Arguments& arguments) {
+  return run_rows(run_links, arguments.links, arguments);
+}
+int check_command(const Arguments& arguments) {
+  return run_rows(run_check, arguments.check, arguments);
+}
+int compare_command(const Arguments& arguments) {
+  return run_rows(run_compare, arguments.compare, arguments);
+}
+
 // Reads the file of --domains.
 Result<void> read_domains(Arguments& arguments) {
   if (arguments.domains.empty()) return {};
@@ -82,7 +95,7 @@ const Command kTree = {
     {"mimebase tree message.eml", "mimebase tree --verbose --base-headers base message.eml",
      "mimebase tree -o parts.jsonl archive.mbox"},
     nullptr,
-    [](const Arguments& arguments) { return run_rows(run_tree, arguments.tree, arguments); }};
+    tree_command};
 
 const Command kLinks = {
     options::kLinks,
@@ -91,7 +104,7 @@ const Command kLinks = {
     {"mimebase links --status unresolved archive.mbox", "mimebase links --top domains archive.mbox",
      "mimebase links -o links.sqlite archive.mbox"},
     nullptr,
-    [](const Arguments& arguments) { return run_rows(run_links, arguments.links, arguments); }};
+    links_command};
 
 const Command kCheck = {
     options::kCheck,
@@ -100,7 +113,7 @@ const Command kCheck = {
     {"mimebase check message.eml", "mimebase check --code text-differs archive.mbox",
      "mimebase check --summary --severity error archive.mbox"},
     read_domains,
-    [](const Arguments& arguments) { return run_rows(run_check, arguments.check, arguments); }};
+    check_command};
 
 const Command kCompare = {
     options::kCompare,
@@ -109,6 +122,6 @@ const Command kCompare = {
     {"mimebase compare message.eml", "mimebase compare --as thunderbird,roundcube archive.mbox",
      "mimebase compare -o readers.sqlite archive.mbox"},
     nullptr,
-    [](const Arguments& arguments) { return run_rows(run_compare, arguments.compare, arguments); }};
+    compare_command};
 
 }  // namespace mimebase::cli

@@ -73,7 +73,7 @@ void start_watching(int socket, bool has_output) {
       pthread_kill(main, SIGUSR1);
       poll(nullptr, 0, kInterruptInterval);
     }
-    pthread_kill(main, SIGTERM);
+    kill(getpid(), SIGTERM);  // the main thread gets it, because this one holds it
     while (true) pause();
   };
   const SignalsHeld held(ending_signal());  // by the thread, for good
