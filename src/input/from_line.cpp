@@ -249,6 +249,15 @@ std::size_t after_line_end(std::string_view bytes, std::size_t at) {
   return bytes.substr(at, 1) == "\n" ? at + 1 : at;
 }
 
+// Returns the From_ line, or the end of the source, that follows a record whose content ends at `end`.
+std::optional<FromSearch> record_end(std::string_view bytes, std::size_t end) {
+  const std::size_t next = after_line_end(bytes, after_line_end(bytes, end));
+  if (next == bytes.size()) return FromSearch{FromSearch::State::kNone, next, next};
+  const std::size_t line_end = bytes[next - 1] == '\n' ? from_line_at(bytes, next) : 0;
+  if (line_end == 0) return std::nullopt;
+  return FromSearch{FromSearch::State::kFound, next, next + line_end};
+}
+
 }  // namespace
 
 FromShape shape_of_from_line(std::string_view line) {
@@ -377,16 +386,18 @@ std::optional<FromSearch> ClaimedEnd::find(std::string_view held, std::size_t bo
   const FromSearch missing{FromSearch::State::kMissing, body, body};
   if (state_ == State::kUnknown && !read_heading(held, body, at_end)) return missing;
   if (state_ == State::kNone) return std::nullopt;
-  constexpr std::size_t kLineEnds = 4;  // two CRLF
-  if (!at_end && (held.size() < end_ || held.size() - end_ < kLineEnds + kLookahead)) return missing;
+  if (!at_end && (held.size() < end_ || held.size() - end_ < kBytesAround - 1)) return missing;
   state_ = State::kNone;  // a wrong length is not checked again
-  if (end_ > held.size()) return std::nullopt;
-  const std::size_t next = after_line_end(held, after_line_end(held, end_));
-  if (next == held.size()) return FromSearch{FromSearch::State::kNone, next, next};
-  if (held[next - 1] != '\n') return std::nullopt;
-  const std::size_t line_end = from_line_at(held, next);
-  if (line_end == 0) return std::nullopt;
-  return FromSearch{FromSearch::State::kFound, next, next + line_end};
+  return end_ <= held.size() ? record_end(held, end_) : std::nullopt;
+}
+
+std::optional<std::size_t> ClaimedEnd::to_be_checked() const {
+  return state_ == State::kKnown ? std::optional(end_) : std::nullopt;
+}
+
+void ClaimedEnd::reject_unless_ended(std::string_view around, bool at_end) {
+  const bool suffices = at_end || around.size() == kBytesAround;
+  state_ = suffices && (around.empty() || !record_end(around, 1)) ? State::kNone : State::kLikely;
 }
 
 }  // namespace mimebase::input

@@ -116,8 +116,18 @@ class ClaimedEnd {
   // if the record has no Content-Length or a wrong one: it then ends at the next From_ line.
   [[nodiscard]] std::optional<FromSearch> find(std::string_view held, std::size_t body, bool at_end);
 
+  // A wrong length may claim many megabytes, and each message of an mbox may have one. Where any offset of a
+  // source can be read, look at the bytes around the claimed end before holding everything up to it.
+  //
+  // The claimed end, as long as find() returns kMissing and reject_unless() has not been called for it.
+  [[nodiscard]] std::optional<std::size_t> to_be_checked() const;
+  // The bytes to look at, from the one before the claimed end.
+  static constexpr std::size_t kBytesAround = 1 + 4 + kLookahead;  // 4: two CRLF
+  // Makes find() return nothing if no record can end there, as far as `around` shows.
+  void reject_unless_ended(std::string_view around, bool at_end);
+
  private:
-  enum class State { kUnknown, kNone, kKnown };
+  enum class State { kUnknown, kNone, kKnown, kLikely };
   [[nodiscard]] bool read_heading(std::string_view held, std::size_t body, bool at_end);
 
   State state_ = State::kUnknown;

@@ -1,6 +1,7 @@
 #include "input/records.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace mimebase::input {
@@ -268,10 +269,25 @@ bool Mbox::go_to_range() {
 // Finds the end of the record: the next From_ line, or the end of the source.
 FromSearch Mbox::search() {
   if (beginning_.counts_bytes && !between_) {
-    const std::optional<FromSearch> claimed = claimed_end_.find(bytes_->held(), body_, bytes_->at_end());
+    const auto find = [&] { return claimed_end_.find(bytes_->held(), body_, bytes_->at_end()); };
+    std::optional<FromSearch> claimed = find();
+    if (claimed && claimed->state == FromSearch::State::kMissing && check_claimed_end()) claimed = find();
     if (claimed) return *claimed;
   }
   return find_from_line(bytes_->held(), searched_, body_, bytes_->at_end());
+}
+
+// Returns true if there was something to check.
+bool Mbox::check_claimed_end() {
+  const std::optional<std::size_t> end = claimed_end_.to_be_checked();
+  if (!end || !bytes_->has_random_access()) return false;
+  const std::uint64_t source_end = std::min(bytes_->total().value_or(0), bytes_->failed_at());
+  const std::uint64_t at = bytes_->offset() + *end - 1;
+  std::array<char, ClaimedEnd::kBytesAround> around;
+  const std::size_t wanted = std::min<std::uint64_t>(around.size(), source_end - std::min(source_end, at));
+  const std::size_t got = wanted > 0 ? bytes_->read_at(at, around.data(), wanted) : 0;
+  claimed_end_.reject_unless_ended({around.data(), got}, got == wanted && wanted < around.size());
+  return true;
 }
 
 void Mbox::start_record(const FromSearch& line) {

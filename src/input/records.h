@@ -82,6 +82,7 @@ class Mbox final : public OneSource {
   void hold_range(std::uint64_t back);
   [[nodiscard]] bool go_to_range();
   [[nodiscard]] FromSearch search();
+  [[nodiscard]] bool check_claimed_end();
   void start_record(const FromSearch& line);
   void add_record(std::size_t end, std::vector<Record>& records);
   [[nodiscard]] bool is_past_limit() const;

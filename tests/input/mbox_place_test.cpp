@@ -18,35 +18,38 @@ using input::MboxPlace;
 
 namespace {
 
+struct Source {
+  std::string bytes;
+  std::size_t broken = std::string::npos;
+  std::size_t chunk = input::kChunk;
+  std::size_t* bytes_read = nullptr;  // counted there
+};
+
 // Bytes in memory that cannot be read from offset `broken` on.
 class Lying final : public input::Stream {
  public:
-  Lying(input::Context& context, std::string_view all, std::size_t broken)
-      : Stream(context, "x"), all_(all), broken_(broken) {}
+  Lying(input::Context& context, const Source& source)
+      : Stream(context, "x"), all_(source.bytes), broken_(source.broken), bytes_read_(source.bytes_read) {}
 
   bool has_random_access() const override { return true; }
   std::size_t read(std::uint64_t offset, char* to, std::size_t size) override {
     const std::size_t end = std::min(all_.size(), broken_);
     const std::size_t got = offset < end ? all_.substr(0, end).copy(to, size, offset) : 0;
     if (got == 0 && offset < all_.size()) context().note(name(), "is broken", Error::Code::kReadError);
+    if (bytes_read_ != nullptr) *bytes_read_ += got;
     return got;
   }
 
  private:
   const std::string_view all_;
   const std::size_t broken_;
-};
-
-struct Source {
-  std::string bytes;
-  std::size_t broken = std::string::npos;
-  std::size_t chunk = input::kChunk;
+  std::size_t* const bytes_read_;
 };
 
 std::unique_ptr<input::Mbox> make_mbox(input::Context& context, const Source& source) {
   input::Item item;
   item.source = "x";
-  auto stream = std::make_unique<Lying>(context, source.bytes, source.broken);
+  auto stream = std::make_unique<Lying>(context, source);
   auto bytes =
       std::make_unique<input::ByteSource>(std::move(stream), source.chunk, source.bytes.size(), source.chunk);
   const auto beginning = input::recognize(std::string_view(source.bytes).substr(0, input::kHead), "x");
@@ -240,4 +243,19 @@ TEST_CASE("the mboxes of the samples are the same, however many readers share th
     }
   }
   CHECK(seen.records > 50);
+}
+
+TEST_CASE("a Content-Length that is far too large does not make every reader read far ahead") {
+  std::size_t bytes_read = 0;
+  Source source{.chunk = std::size_t{64} << 10, .bytes_read = &bytes_read};
+  const std::string record =
+      "From a Thu Jan  1 00:00:00 2004\nContent-Length: 2000000\n\n" + std::string(3000, 'x') + "\n\n";
+  for (int i = 0; i < 1000; ++i) source.bytes += record;
+  for (const std::size_t readers : {0U, 1U, 2U}) {
+    INFO(readers << " readers");
+    bytes_read = 0;
+    const Got got = read_in_turn(source, {{.batch_bytes = std::size_t{64} << 10}}, readers);
+    CHECK(got.records.size() == 1000);
+    CHECK(bytes_read < 4 * source.bytes.size());
+  }
 }
