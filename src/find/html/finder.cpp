@@ -157,7 +157,9 @@ class HtmlFinder final : private ElementReader {
   }
   void follow_styles();
   void start_hidden_map();
-  [[nodiscard]] bool is_hidden() { return hidden_map_ && hidden_map_->is_hidden(offset_of(token_.bytes)); }
+  void ask_if_hidden() {
+    hidden_by_style_ = hidden_map_ && hidden_map_->is_hidden(token_) ? Hidden::kStyle : Hidden::kNo;
+  }
   [[nodiscard]] bool may_hold(std::string_view text) const {
     return with_defanged_ ? may_hold_defanged_url(text) : may_hold_url(text);
   }
@@ -220,6 +222,7 @@ void HtmlFinder::start_tag() {
   in_json_ld_ = token_.element == HtmlElement::kScript && is_json_ld();
   if (token_.element == HtmlElement::kA) in_anchor_ = true;
   if (!token_.attributes.empty()) follow_styles();
+  if (in_json_ld_) ask_if_hidden();
   std::uint64_t seen = 0;
   bool is_started = false;
   for (const HtmlAttribute& attribute : token_.attributes) {
@@ -231,6 +234,7 @@ void HtmlFinder::start_tag() {
     if (is_css(row->form) && !may_hold_css(attribute.value)) continue;
     if (!is_started) {
       is_started = true;
+      ask_if_hidden();
       reporter_.start({.html = token_.element, .is_document_base = !token_.foreign, .hidden = hidden()});
     }
     reporter_.attribute(*row, attribute.value);
@@ -240,14 +244,11 @@ void HtmlFinder::start_tag() {
 
 // Styles do not matter in comments, which are not displayed.
 void HtmlFinder::follow_styles() {
-  if (comment_ != Hidden::kNo) return;
-  if (!hidden_map_) {
-    const bool may_hide = token_.kind == HtmlTokenKind::kStartTag
-                              ? watch_.may_hide(token_)
-                              : watch_.may_hide_by_rule(token_.data, content_.limits.style_rules);
-    if (may_hide) start_hidden_map();
-  }
-  hidden_by_style_ = is_hidden() ? Hidden::kStyle : Hidden::kNo;
+  if (comment_ != Hidden::kNo || hidden_map_) return;
+  const bool may_hide = token_.kind == HtmlTokenKind::kStartTag
+                            ? watch_.may_hide(token_)
+                            : watch_.may_hide_by_rule(token_.data, content_.limits.style_rules);
+  if (may_hide) start_hidden_map();
 }
 
 void HtmlFinder::start_hidden_map() {
@@ -347,6 +348,7 @@ Content HtmlFinder::read_text(HtmlTextKind kind, bool decode) {
 // Text in a `style`. It may contain character references in SVG and XHTML; elsewhere it is raw.
 void HtmlFinder::style_text(bool with_references) {
   follow_styles();
+  ask_if_hidden();
   const bool decode = with_references && contains(token_.data, '&');
   const Content css = read_text(HtmlTextKind::kRcdata, decode);
   find_in_embedded_css(css, false, value_.place("style/", kDocument, hidden()), sink_);
@@ -377,7 +379,7 @@ void HtmlFinder::json_ld_text() {
 
 void HtmlFinder::text() {
   if (!with_text_ || token_.text_state != HtmlTextState::kData || in_other_text_) return;
-  hidden_by_style_ = is_hidden() ? Hidden::kStyle : Hidden::kNo;
+  ask_if_hidden();
   const Content text =
       read_text(HtmlTextKind::kData, token_.data.find_first_of("&\r") != std::string_view::npos);
   find_in_text_of_markup(text, value_.place({}, kDocument, hidden()), sink_);

@@ -43,12 +43,19 @@ struct OwnStyle {
   std::uint32_t color = kParentColor, back = kTransparent;
 };
 
+// An own style that is computed when it is needed first. Most elements contain no reference, and then nobody
+// asks.
+struct Look {
+  std::string_view tag;  // the start tag, as long as `own` has not been computed
+  OwnStyle own;
+};
+
 // An open element.
 struct Box {
   std::uint32_t serial = 0;
-  OwnStyle own;
-  EffectiveStyle effective;
-  std::uint64_t link = 0;  // see Follower::link_
+  Look look;
+  EffectiveStyle effective;  // see Follower::known_
+  std::uint64_t link = 0;    // see Follower::link_
 };
 
 bool is_image(HtmlElement element) {
@@ -236,11 +243,11 @@ class HtmlHiddenMap::Follower {
 
   void read_before(std::size_t start, HtmlSyntax syntax);
   void follow(const HtmlToken& token, const HtmlTokenizer& tokenizer);
-  [[nodiscard]] bool is_hidden(std::size_t offset);
+  [[nodiscard]] bool is_hidden(const HtmlToken& token);
   [[nodiscard]] bool is_certain() const { return is_within_limits() && rules_.within_limits(); }
   // The visibility of the last tag, or of the last link whose text is hidden, if it is at `offset`.
-  [[nodiscard]] EffectiveStyle style_at(std::size_t offset) const {
-    if (last_tag_.offset == offset) return last_tag_.effective;
+  [[nodiscard]] EffectiveStyle style_at(std::size_t offset) {
+    if (last_tag_.offset == offset) return style_of_last_tag();
     return hidden_link_.offset == offset ? hidden_link_.effective : EffectiveStyle();
   }
   [[nodiscard]] EffectiveStyle style_inside(const HtmlToken& token, const EffectiveStyle& parent) {
@@ -248,9 +255,14 @@ class HtmlHiddenMap::Follower {
   }
 
  private:
+  static constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
   struct StyledPlace {
-    std::size_t offset = static_cast<std::size_t>(-1);
+    std::size_t offset = kNowhere;
     EffectiveStyle effective;
+    bool is_known = true;     // false: `look` says what to compute
+    bool stays_open = false;  // the innermost box is that of the tag
+    bool is_mapped = true;    // `places_` has the tag if it is hidden
+    Look look = {};
   };
   // A start tag or text that may be hidden.
   struct Place {
@@ -270,6 +282,7 @@ class HtmlHiddenMap::Follower {
   void take(const HtmlToken& token);
   void start_tag(const HtmlToken& token);
   void text(const HtmlToken& token);
+  [[nodiscard]] bool hides_text(const HtmlToken& token);
   void add_sheet(std::string_view css);
   [[nodiscard]] OwnStyle own_style_of_tag(const HtmlToken& token);
   [[nodiscard]] Style style_of_tag(const HtmlToken& token, const StyledTag& tag) const;
@@ -278,8 +291,11 @@ class HtmlHiddenMap::Follower {
     if (attribute == nullptr) return {};
     return html_attribute_value(attribute->value, content_.charset, buffer);
   }
-  void follow_tree(const HtmlToken* tag = nullptr, const OwnStyle& own = {});
-  void open(const HtmlNode& node, const OwnStyle& own);
+  const OwnStyle& own_style(Look& look);
+  const EffectiveStyle& innermost();
+  const EffectiveStyle& style_of_last_tag();
+  void compute_all();
+  void follow_tree(const HtmlToken* tag = nullptr, const Look& look = {});
   void close(const Box& box);
   void show_link(const EffectiveStyle& effective);
 
@@ -290,9 +306,10 @@ class HtmlHiddenMap::Follower {
   std::size_t read_to_ = 0;  // end of the part that was read ahead
   StyleRules rules_;
   std::vector<Box> boxes_;   // one per node of the tree
+  std::size_t known_ = 0;    // the number of boxes, from the outermost on, whose effective style is computed
   std::vector<Box> closed_;  // by the current token
   // The own style of the last formatting element of each name, for the copies that tree construction makes.
-  std::array<OwnStyle, static_cast<std::size_t>(HtmlElement::kKnown)> formatting_;
+  std::array<Look, static_cast<std::size_t>(HtmlElement::kKnown)> formatting_;
   std::vector<Place> places_;
   std::size_t next_place_ = 0;  // the next place that the finder will reach
   // The link whose text is hidden and in which nothing visible has been found yet; 0: none.
@@ -300,6 +317,8 @@ class HtmlHiddenMap::Follower {
   std::size_t link_place_ = 0;
   std::size_t moves_left_;
   StyledPlace last_tag_, hidden_link_;
+  std::size_t last_text_ = kNowhere;  // the offset of the last text, if nobody has asked whether it is hidden
+  HtmlToken read_again_;
   bool in_style_ = false;
   const bool is_xhtml_;
 };
@@ -354,7 +373,10 @@ void HtmlHiddenMap::Follower::take(const HtmlToken& token) {
   }
 }
 
-bool HtmlHiddenMap::Follower::is_hidden(std::size_t offset) {
+bool HtmlHiddenMap::Follower::is_hidden(const HtmlToken& token) {
+  const std::size_t offset = offset_of(token);
+  if (offset == last_text_) return hides_text(token);
+  if (offset == last_tag_.offset && !last_tag_.is_mapped) return style_of_last_tag().hides_box();
   while (next_place_ < places_.size() && places_[next_place_].offset < offset) ++next_place_;
   return next_place_ < places_.size() && places_[next_place_].offset == offset &&
          places_[next_place_].is_hidden;
@@ -400,7 +422,39 @@ OwnStyle HtmlHiddenMap::Follower::own_style_of_tag(const HtmlToken& token) {
   return own;
 }
 
+const OwnStyle& HtmlHiddenMap::Follower::own_style(Look& look) {
+  if (look.tag.empty()) return look.own;
+  HtmlTokenizer(std::exchange(look.tag, {}), is_xhtml_ ? HtmlSyntax::kXhtml : HtmlSyntax::kHtml)
+      .next(read_again_);
+  return look.own = own_style_of_tag(read_again_);
+}
+
+// The visibility of the content of the innermost element.
+const EffectiveStyle& HtmlHiddenMap::Follower::innermost() {
+  for (; known_ < boxes_.size(); ++known_) {
+    const EffectiveStyle parent = known_ > 0 ? boxes_[known_ - 1].effective : EffectiveStyle();
+    boxes_[known_].effective =
+        effective_style_of(own_style(boxes_[known_].look), parent, !rules_.has_other_backgrounds());
+  }
+  return boxes_.back().effective;
+}
+
+const EffectiveStyle& HtmlHiddenMap::Follower::style_of_last_tag() {
+  StyledPlace& tag = last_tag_;
+  if (std::exchange(tag.is_known, true)) return tag.effective;
+  return tag.effective = tag.stays_open ? innermost()
+                                        : effective_style_of(own_style(tag.look), innermost(),
+                                                             !rules_.has_other_backgrounds());
+}
+
+// Styles that have not been computed depend on the rules before a sheet.
+void HtmlHiddenMap::Follower::compute_all() {
+  innermost();
+  for (Look& look : formatting_) own_style(look);
+}
+
 void HtmlHiddenMap::Follower::add_sheet(std::string_view css) {
+  compute_all();
   if (!rules_.is_untouched() || !watch_.take_rules(css, rules_)) rules_.add_sheet(css);
 }
 
@@ -418,21 +472,24 @@ bool is_own(const HtmlToken& tag, const HtmlNode& node) {
 
 void HtmlHiddenMap::Follower::start_tag(const HtmlToken& token) {
   const std::uint32_t last = boxes_.back().serial;
-  const OwnStyle own = own_style_of_tag(token);
   in_style_ = token.element == HtmlElement::kStyle && !(token.self_closing && (token.foreign || is_xhtml_));
   if (token.element == HtmlElement::kBody && boxes_.size() == 2) {
-    boxes_.back().own = own;
-    boxes_.back().effective = effective_style_of(own, EffectiveStyle(), !rules_.has_other_backgrounds());
+    innermost();
+    boxes_.back().look = {{}, own_style_of_tag(token)};
+    boxes_.back().effective =
+        effective_style_of(boxes_.back().look.own, EffectiveStyle(), !rules_.has_other_backgrounds());
     return;
   }
-  follow_tree(&token, own);
+  const bool is_anchor = token.element == HtmlElement::kA;
+  const bool is_asked = is_anchor || link_ != 0;
+  const Look look = is_asked ? Look{{}, own_style_of_tag(token)} : Look{token.bytes, {}};
+  follow_tree(&token, look);
   const bool stays_open = boxes_.back().serial != last && is_own(token, tree_.nodes().back());
-  const EffectiveStyle effective =
-      stays_open ? boxes_.back().effective
-                 : effective_style_of(own, boxes_.back().effective, !rules_.has_other_backgrounds());
-  last_tag_ = {offset_of(token), effective};
+  last_tag_ = {offset_of(token), {}, false, stays_open, is_asked, look};
+  if (!is_asked) return;
+  const EffectiveStyle& effective = style_of_last_tag();
   if (is_image(token.element)) show_link(effective);
-  const bool is_link = stays_open && token.element == HtmlElement::kA;
+  const bool is_link = stays_open && is_anchor;
   if (token.attributes.empty() || !(effective.hides_box() || (is_link && effective.hides_text()))) return;
   places_.push_back({offset_of(token), true});
   if (!is_link || effective.hides_box()) return;
@@ -445,13 +502,19 @@ void HtmlHiddenMap::Follower::text(const HtmlToken& token) {
   tree_.text(token.data);
   follow_tree();
   if (in_style_) return add_sheet(token.data);
-  if (token.text_state != HtmlTextState::kData || !has_text(token.data)) return;
-  const EffectiveStyle& effective = boxes_.back().effective;
-  if (!effective.hides_text()) {
-    show_link(effective);
-  } else if (may_hold_defanged_url(token.data)) {
+  if (link_ == 0) {
+    last_text_ = offset_of(token);
+  } else if (hides_text(token)) {
     places_.push_back({offset_of(token), true});
+  } else if (token.text_state == HtmlTextState::kData && has_text(token.data) && !innermost().hides_text()) {
+    show_link(innermost());
   }
+}
+
+// True if the text may have a URL, but is not visible.
+bool HtmlHiddenMap::Follower::hides_text(const HtmlToken& token) {
+  return token.text_state == HtmlTextState::kData && has_text(token.data) && innermost().hides_text() &&
+         may_hold_defanged_url(token.data);
 }
 
 // Something inside the link is visible, and therefore the link.
@@ -463,9 +526,10 @@ void HtmlHiddenMap::Follower::show_link(const EffectiveStyle& effective) {
 
 // ---- The stack of open elements ----
 
-// Updates boxes_ to match the tree's nodes. `tag` is the current start tag, or null, and `own` its own style.
-// Formatting elements that the tree opens on its own are copies, and get the own style of their original.
-void HtmlHiddenMap::Follower::follow_tree(const HtmlToken* tag, const OwnStyle& own) {
+// Updates boxes_ to match the tree's nodes. `tag` is the current start tag, or null, and `look` its own
+// style. Formatting elements that the tree opens on its own are copies, and get the own style of their
+// original.
+void HtmlHiddenMap::Follower::follow_tree(const HtmlToken* tag, const Look& look) {
   const std::vector<HtmlNode>& nodes = tree_.nodes();
   closed_.clear();
   while (!boxes_.empty() &&
@@ -473,29 +537,26 @@ void HtmlHiddenMap::Follower::follow_tree(const HtmlToken* tag, const OwnStyle& 
     closed_.push_back(boxes_.back());
     boxes_.pop_back();
   }
+  known_ = std::min(known_, boxes_.size());
   moves_left_ -= std::min(moves_left_, closed_.size());
   while (boxes_.size() < nodes.size()) {
     const HtmlNode& node = nodes[boxes_.size()];
+    Box& box = boxes_.emplace_back();
+    box.serial = node.serial;
     const auto moved = std::find_if(closed_.rbegin(), closed_.rend(),
-                                    [&node](const Box& box) { return box.serial == node.serial; });
+                                    [&node](const Box& closed) { return closed.serial == node.serial; });
     if (moved != closed_.rend()) {
-      open(node, moved->own);
-      boxes_.back().link = std::exchange(moved->link, 0);
+      box.look = moved->look;
+      box.link = std::exchange(moved->link, 0);
       moves_left_ -= std::min(moves_left_, closed_.size());
-    } else if (tag != nullptr && boxes_.size() + 1 == nodes.size() && is_own(*tag, node)) {
-      open(node, own);
-      if ((html_traits(node.tag) & kFormatting) != 0) formatting_[static_cast<std::size_t>(node.tag)] = own;
-    } else {
-      const bool is_known = node.tag < HtmlElement::kKnown;
-      open(node, is_known ? formatting_[static_cast<std::size_t>(node.tag)] : OwnStyle());
+    } else if (tag != nullptr && boxes_.size() == nodes.size() && is_own(*tag, node)) {
+      box.look = look;
+      if ((html_traits(node.tag) & kFormatting) != 0) formatting_[static_cast<std::size_t>(node.tag)] = look;
+    } else if (node.tag < HtmlElement::kKnown) {
+      box.look = formatting_[static_cast<std::size_t>(node.tag)];
     }
   }
   for (const Box& box : closed_) close(box);
-}
-
-void HtmlHiddenMap::Follower::open(const HtmlNode& node, const OwnStyle& own) {
-  const EffectiveStyle parent = boxes_.empty() ? EffectiveStyle() : boxes_.back().effective;
-  boxes_.push_back({node.serial, own, effective_style_of(own, parent, !rules_.has_other_backgrounds())});
 }
 
 void HtmlHiddenMap::Follower::close(const Box& box) {
@@ -514,8 +575,8 @@ void HtmlHiddenMap::follow(const HtmlToken& token, const HtmlTokenizer& tokenize
   follower_->follow(token, tokenizer);
 }
 
-bool HtmlHiddenMap::is_hidden(std::size_t offset) {
-  return follower_->is_hidden(offset);
+bool HtmlHiddenMap::is_hidden(const HtmlToken& token) {
+  return follower_->is_hidden(token);
 }
 
 // ---- Inside an element ----

@@ -33,8 +33,8 @@ class HtmlHiddenMap {
   // Call with every token of the document from `start` on. `tokenizer` is positioned right after the
   // token.
   void follow(const HtmlToken& token, const HtmlTokenizer& tokenizer);
-  // Returns whether the start tag or text at `offset`, the last one followed, is hidden.
-  [[nodiscard]] bool is_hidden(std::size_t offset);
+  // Returns whether this start tag or text, the last token followed, is hidden.
+  [[nodiscard]] bool is_hidden(const HtmlToken& token);
   // Follows the content of the element whose start tag is at `offset` and was the last one followed, ahead of
   // the map and without moving it. Elements that tree construction closes early or moves are not considered.
   class Inside {
