@@ -126,7 +126,11 @@ void ByteSource::fail_at(std::uint64_t offset) {
 }
 
 std::size_t ByteSource::read_at(std::uint64_t offset, char* to, std::size_t size) {
-  if (stream_) return stream_->read(offset, to, size);
+  return stream_ ? stream_->read(offset, to, size) : peek_at(offset, to, size);
+}
+
+std::size_t ByteSource::peek_at(std::uint64_t offset, char* to, std::size_t size) {
+  if (stream_) return stream_->peek(offset, to, size);
   return std::string_view(data_, end_).copy(to, size, std::min<std::uint64_t>(offset, end_));
 }
 

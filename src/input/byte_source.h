@@ -31,6 +31,10 @@ class Stream {
   // Reads up to `size` bytes: at `offset` with random access, else the next ones. Returns 0 at the end
   // and from then on. An error counts as the end; the bytes before it are returned first.
   [[nodiscard]] virtual std::size_t read(std::uint64_t offset, char* to, std::size_t size) = 0;
+  // Like read(), for a stream with random access, but notes no error: for bytes that will be read again.
+  [[nodiscard]] virtual std::size_t peek(std::uint64_t /*offset*/, char* /*to*/, std::size_t /*size*/) {
+    return 0;
+  }
   // True if any offset can be read at any time and the size is known.
   [[nodiscard]] virtual bool has_random_access() const { return false; }
 
@@ -101,6 +105,8 @@ class ByteSource {
   // Reads up to `size` bytes at an offset, independently of the bytes held. Returns 0 at the end or on an
   // error, which is noted.
   [[nodiscard]] std::size_t read_at(std::uint64_t offset, char* to, std::size_t size);
+  // The same without noting an error.
+  [[nodiscard]] std::size_t peek_at(std::uint64_t offset, char* to, std::size_t size);
 
  private:
   [[nodiscard]] std::size_t next_capacity(std::size_t kept) const;

@@ -44,21 +44,18 @@ class PipeStream final : public Stream {
 class FileStream final : public Stream {
  public:
   FileStream(Context& context, std::string name, OpenFile file, std::uint64_t start)
-      : Stream(context, std::move(name)), file_(std::move(file)), start_(start) {}
+      : Stream(context, std::move(name)),
+        file_(std::move(file)),
+        size_(static_cast<std::uint64_t>(file_.status.st_size)),
+        start_(start) {}
 
   bool has_random_access() const override { return true; }
   std::size_t read(std::uint64_t offset, char* to, std::size_t size) override {
-    const auto end = static_cast<std::uint64_t>(file_.status.st_size);
-    const std::uint64_t position = start_ + offset;
-    const std::size_t wanted = position < end ? std::min<std::uint64_t>(size, end - position) : 0;
-    while (wanted > 0) {
-      const ssize_t got = pread(file_.descriptor.get(), to, wanted, static_cast<off_t>(position));
-      context().count_progress();
-      if (got > 0) return static_cast<std::size_t>(got);
-      if (got < 0 && errno == EINTR) continue;
+    if (const std::size_t got = peek(offset, to, size); got > 0) return got;
+    if (start_ + offset < size_) {
       has_ended_ = true;
-      context().note(got < 0 ? context().system_error(name(), errno)
-                             : context().error(name(), kBecameShorter, Error::Code::kReadError));
+      context().note(errno != 0 ? context().system_error(name(), errno)
+                                : context().error(name(), kBecameShorter, Error::Code::kReadError));
       return 0;
     }
     if (std::exchange(has_ended_, true)) return 0;
@@ -66,9 +63,22 @@ class FileStream final : public Stream {
     if (!change.empty()) context().note(name(), change, Error::Code::kReadError);
     return 0;
   }
+  std::size_t peek(std::uint64_t offset, char* to, std::size_t size) override {
+    const std::uint64_t position = start_ + offset;
+    const std::size_t wanted = position < size_ ? std::min<std::uint64_t>(size, size_ - position) : 0;
+    while (wanted > 0) {
+      errno = 0;
+      const ssize_t got = pread(file_.descriptor.get(), to, wanted, static_cast<off_t>(position));
+      context().count_progress();
+      if (got >= 0) return static_cast<std::size_t>(got);
+      if (errno != EINTR) break;
+    }
+    return 0;
+  }
 
  private:
   const OpenFile file_;
+  const std::uint64_t size_;   // of the file, when it was opened
   const std::uint64_t start_;  // offset of the source in the file
   bool has_ended_ = false;     // the end has been reported
 };

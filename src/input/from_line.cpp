@@ -367,7 +367,7 @@ bool mentions_content_length(std::string_view bytes) {
 }
 
 void ClaimedEnd::move_back(std::size_t size) {
-  if (state_ == State::kKnown) end_ -= size;
+  if (state_ == State::kKnown || state_ == State::kLikely) end_ -= size;
 }
 
 // Returns false if more of the header has to be read first.

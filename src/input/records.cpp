@@ -285,7 +285,7 @@ bool Mbox::check_claimed_end() {
   const std::uint64_t at = bytes_->offset() + *end - 1;
   std::array<char, ClaimedEnd::kBytesAround> around;
   const std::size_t wanted = std::min<std::uint64_t>(around.size(), source_end - std::min(source_end, at));
-  const std::size_t got = wanted > 0 ? bytes_->read_at(at, around.data(), wanted) : 0;
+  const std::size_t got = wanted > 0 ? bytes_->peek_at(at, around.data(), wanted) : 0;
   claimed_end_.reject_unless_ended({around.data(), got}, got == wanted && wanted < around.size());
   return true;
 }
