@@ -1,13 +1,13 @@
-// Runs commands that read mail: their inputs, problems, progress and outputs.
+// What the commands that read mail have in common: inputs, problems, progress and exit statuses.
 #pragma once
 
-#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "cli/command.h"
-#include "mimebase/output.h"
+#include "cli/terminal.h"
 #include "mimebase/run.h"
 
 namespace mimebase::cli {
@@ -20,10 +20,22 @@ namespace mimebase::cli {
 // If standard input is a terminal, says what is expected there.
 void say_what_is_awaited(const Arguments& arguments, std::string_view what);
 
-// Runs a command and reports problems and progress on standard error, subject to --quiet and --progress.
-[[nodiscard]] Result<RunSummary> run_and_report(
-    const std::function<Result<RunSummary>(const RunOptions&)>& run, const std::vector<std::string>& inputs,
-    RunOptions options, bool has_terminal, const Arguments& arguments);
+// Reports the problems and the progress of a run on standard error, subject to --quiet and --progress.
+class RunReport {
+ public:
+  // `arguments` must outlive the object, and the object the run. Progress is shown by default if
+  // `has_terminal` says that the line cannot mix with other output.
+  RunReport(const Arguments& arguments, const std::vector<std::string>& inputs, bool has_terminal);
+
+  // The options of the run, whose functions report to this object.
+  RunOptions options;
+  // Call after the run. Reports what was not found and what was skipped, and removes the progress line.
+  void end(const Result<RunSummary>& summary);
+
+ private:
+  const Arguments& arguments_;
+  std::optional<Progress> progress_;
+};
 
 // Reports why there is no output, and returns the exit status. If the program that reads it has exited, ends
 // by SIGPIPE, even if that signal was ignored so far.
@@ -33,11 +45,5 @@ void say_what_is_awaited(const Arguments& arguments, std::string_view what);
 // reported instead.
 [[nodiscard]] int refuse(const Error& error, const std::vector<std::string>& inputs,
                          const Arguments& arguments);
-
-// Runs a command that has one output, of that format. Returns the exit status.
-using Run = std::function<Result<RunSummary>(const std::vector<std::string>&, const RunOptions&,
-                                             const RowOptions&, Output&)>;
-[[nodiscard]] int run_with_output(const Run& run, const Result<PathFormat>& format,
-                                  const Arguments& arguments);
 
 }  // namespace mimebase::cli

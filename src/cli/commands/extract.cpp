@@ -27,11 +27,10 @@ int extract_command(const Arguments& arguments) {
   const std::vector<std::string> inputs = inputs_of(arguments);
   Result<ExtractOutput> output = open_extract_output(arguments);
   if (!output) return refuse(output.error(), inputs, arguments);
-  const auto run = [&](const RunOptions& options) {
-    return run_extract(inputs.front(), options, arguments.extract, arguments.message, output->target());
-  };
+  RunReport report(arguments, inputs, isatty(STDERR_FILENO) != 0);
   const Result<RunSummary> summary =
-      run_and_report(run, inputs, arguments.run, isatty(STDERR_FILENO) != 0, arguments);
+      run_extract(inputs.front(), report.options, arguments.extract, arguments.message, output->target());
+  report.end(summary);
   Result<void> done;
   if (summary && summary->messages > 0) done = output->commit();
   if (!summary || !done) return fail(summary ? done.error() : summary.error());

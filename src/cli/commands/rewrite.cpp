@@ -95,13 +95,10 @@ int rewrite_command(const Arguments& arguments) {
   if (!arguments.undo.empty()) return undo_command(arguments, inputs.front());
   RewriteOutputs outputs;
   if (Result<void> opened = outputs.open(arguments, inputs); !opened) return end_of_rewrite(opened.error());
-  const auto run = [&](const RunOptions& options) {
-    return run_rewrite(inputs, options, arguments.rewrite, outputs.target());
-  };
-  const bool shows = isatty(STDERR_FILENO) != 0 && arguments.output != "-";
-  RunOptions options = arguments.run;
-  options.input.any_is_message = true;
-  const Result<RunSummary> summary = run_and_report(run, inputs, options, shows, arguments);
+  RunReport report(arguments, inputs, isatty(STDERR_FILENO) != 0 && arguments.output != "-");
+  report.options.input.any_is_message = true;
+  const Result<RunSummary> summary = run_rewrite(inputs, report.options, arguments.rewrite, outputs.target());
+  report.end(summary);
   if (!summary) return end_of_rewrite(summary.error());
   if (summary->messages == 0 && summary->problems > 0) return kNotAllRead;  // there is no output to keep
   if (Result<void> committed = outputs.commit(); !committed) return end_of_rewrite(committed.error());
