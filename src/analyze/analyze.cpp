@@ -22,81 +22,74 @@
 #include "model/unsearched.h"
 #include "walk/parser.h"
 
-namespace mimebase {
-inline namespace v0_2 {
+namespace mimebase::analyze {
 
-namespace {
+// What is asked of a message.
+enum Wanted : unsigned { kLinks = 1, kTree = 2, kCheck = 4, kComparisons = 8, kAll = 16 };
 
-// One way to read a message; `features` serve all messages of an Analyzer.
-using Report = void (*)(message::AnalysedMessage& message, const Record& record, Visitor& visitor,
-                        analyze::Features& features);
+// Reads messages one after another, and reuses its buffers.
+struct MessageReader {
+  explicit MessageReader(AnalyzeOptions given)
+      : options(std::move(given)), workspace(options), features(make_features(options)) {}
 
-void visit_links(message::AnalysedMessage& message, const Record&, Visitor& visitor,
-                 analyze::Features& features) {
-  message::LinkBuilder builder(message);
-  const std::unique_ptr<analyze::ReaderRows> reader = features.reader(message);
-  message::visit_references(message, visitor, [&](const message::Reference& reference) {
-    const Link* link = builder.build(reference);
-    if (link != nullptr) visitor.link(reader ? reader->link(*link, reference) : *link);
-  });
-  for (int i = 0; i < message.entity_count(); ++i) {
-    if (message.entity(i).kind == walk::Kind::kLeaf &&
-        is_unsearched(message::searched(message.walked(), i), message.entity(i).content_type))
-      visitor.not_searched(message.info());
-  }
-}
-
-void visit_entities(message::AnalysedMessage& message, const Record& record, Visitor& visitor,
-                    analyze::Features& features) {
-  message::EntityBuilder builder(message, record.bytes_offset);
-  const std::unique_ptr<analyze::ReaderRows> reader = features.reader(message);
-  for (int i = 0; i < message.entity_count() && message.budget().has_rows_left(); ++i) {
-    const Entity* entity = builder.build(i);
-    if (entity != nullptr) visitor.entity(reader ? reader->entity(*entity, i) : *entity);
-  }
-}
-
-void visit_tree(message::AnalysedMessage& message, const Record& record, Visitor& visitor,
-                analyze::Features& features) {
-  visit_entities(message, record, visitor, features);
-  report_problems(message, visitor);
-}
-
-void visit_comparisons(message::AnalysedMessage& message, const Record&, Visitor& visitor,
-                       analyze::Features& features) {
-  features.compare(message, visitor);
-}
-
-void visit_diagnostics(message::AnalysedMessage& message, const Record&, Visitor& visitor,
-                       analyze::Features& features) {
-  features.check(message, visitor, false);
-}
-
-void visit_all(message::AnalysedMessage& message, const Record& record, Visitor& visitor,
-               analyze::Features& features) {
-  visit_entities(message, record, visitor, features);
-  features.check(message, visitor, true);
-}
-
-}  // namespace
-
-struct Analyzer::State {
-  explicit State(AnalyzeOptions given)
-      : options(std::move(given)), workspace(options), features(analyze::make_features(options)) {}
-
-  // A failure inside a message affects that message only.
-  void analyse(const Record& record, Visitor& visitor, Report report) {
-    message::guard(record, visitor, workspace, [&] {
-      const walk::Message walked = parser.parse(record.bytes, options.limits);
-      message::AnalysedMessage message(options, record, walked, workspace);
-      report(message, record, visitor, *features);
-    });
-  }
+  // With `kept`, parses the message only if it has no value, and stores the result there.
+  void read(const Record& record, Visitor& visitor, Wanted wanted,
+            std::optional<walk::Message>* kept = nullptr);
 
   AnalyzeOptions options;
   walk::Parser parser;
   message::Workspace workspace;
-  std::unique_ptr<analyze::Features> features;
+  std::unique_ptr<Features> features;  // serve all messages
+};
+
+// The whole way of a message. A failure inside a message affects that message only.
+void MessageReader::read(const Record& record, Visitor& visitor, Wanted wanted,
+                         std::optional<walk::Message>* kept) {
+  std::optional<walk::Message> parsed;
+  std::optional<walk::Message>& walked = kept != nullptr ? *kept : parsed;
+  try {
+    message::report_usage(record, visitor, workspace);
+    // walk/ lists the entities. The constructor passes their headers to base/ and match/.
+    if (!walked) walked = parser.parse(record.bytes, options.limits);
+    message::AnalysedMessage message(options, record, *walked, workspace);
+
+    if (wanted == kTree || wanted == kAll) {
+      message::EntityBuilder builder(message, record.bytes_offset);
+      const std::unique_ptr<ReaderRows> reader = features->reader(message);
+      for (int i = 0; i < message.entity_count() && message.budget().has_rows_left(); ++i) {
+        const Entity* const entity = builder.build(i);
+        if (entity != nullptr) visitor.entity(reader ? reader->entity(*entity, i) : *entity);
+      }
+    }
+    if (wanted == kTree) report_problems(message, visitor);
+    if (wanted == kComparisons) features->compare(message, visitor);
+    if (wanted == kCheck || wanted == kAll) features->check(message, visitor, wanted == kAll);
+    if (wanted != kLinks) return;
+
+    // find/ finds the references in each header and content, and url/ and match/ resolve them.
+    message::LinkBuilder builder(message);
+    const std::unique_ptr<ReaderRows> reader = features->reader(message);
+    message::ReferencesTo(message, visitor, [&](const message::Reference& reference) {
+      const Link* const link = builder.build(reference);
+      if (link != nullptr) visitor.link(reader ? reader->link(*link, reference) : *link);
+    }).all();
+    for (int i = 0; i < message.entity_count(); ++i) {
+      if (message.entity(i).kind == walk::Kind::kLeaf &&
+          is_unsearched(message::searched(*walked, i), message.entity(i).content_type))
+        visitor.not_searched(message.info());
+    }
+  } catch (...) {
+    message::report_exception(record, visitor);
+  }
+}
+
+}  // namespace mimebase::analyze
+
+namespace mimebase {
+inline namespace v0_2 {
+
+struct Analyzer::State : analyze::MessageReader {
+  using MessageReader::MessageReader;
 };
 
 Analyzer::Analyzer(AnalyzeOptions options) : state_(std::make_unique<State>(std::move(options))) {}
@@ -105,63 +98,41 @@ Analyzer::Analyzer(Analyzer&&) noexcept = default;
 Analyzer& Analyzer::operator=(Analyzer&&) noexcept = default;
 
 void Analyzer::links(const Record& record, Visitor& visitor) {
-  state_->analyse(record, visitor, visit_links);
+  state_->read(record, visitor, analyze::kLinks);
 }
 void Analyzer::tree(const Record& record, Visitor& visitor) {
-  state_->analyse(record, visitor, visit_tree);
+  state_->read(record, visitor, analyze::kTree);
 }
 void Analyzer::check(const Record& record, Visitor& visitor) {
-  state_->analyse(record, visitor, visit_diagnostics);
+  state_->read(record, visitor, analyze::kCheck);
 }
 void Analyzer::compare(const Record& record, Visitor& visitor) {
-  state_->analyse(record, visitor, visit_comparisons);
+  state_->read(record, visitor, analyze::kComparisons);
 }
 void Analyzer::all(const Record& record, Visitor& visitor) {
-  state_->analyse(record, visitor, visit_all);
+  state_->read(record, visitor, analyze::kAll);
 }
 
 // Keeps all results.
-struct Analysis::State : private Visitor {
-  State(std::string_view message, const AnalyzeOptions& given)
-      : options(given), workspace(options), features(analyze::make_features(options)) {
-    look_into(message);
-  }
-  State(std::string&& message, const AnalyzeOptions& given)
-      : options(given),
-        workspace(options),
-        features(analyze::make_features(options)),
-        owned(std::move(message)) {
-    look_into(owned);
-  }
-
-  void look_into(std::string_view bytes) {
+struct Analysis::State : Visitor {
+  // `given` is kept if `bytes` is a view of it.
+  State(std::string given, std::string_view bytes, const AnalyzeOptions& options)
+      : reader(options), owned(std::move(given)) {
+    if (!owned.empty()) bytes = owned;
     record.number = 1;
     record.bytes = bytes.substr(0, options.limits.message_bytes);
     record.truncated = record.bytes.size() < bytes.size();
   }
 
   // Runs each analysis once.
-  void ask(bool& asked, Report report) {
-    if (std::exchange(asked, true)) return;
-    message::guard(record, *this, workspace, [&] {
-      message::AnalysedMessage message(options, record, parsed(), workspace);
-      report(message, record, *this, *features);
-    });
+  void ask(analyze::Wanted wanted) {
+    if ((asked & wanted) != 0) return;
+    asked |= wanted;
+    reader.read(record, *this, wanted, &walked);
   }
   const walk::Message& parsed() {
-    if (!walked) walked = parser.parse(record.bytes, options.limits);
+    if (!walked) walked = reader.parser.parse(record.bytes, reader.options.limits);
     return *walked;
-  }
-
-  const MessageInfo& read_message() {
-    if (!std::exchange(asked_message, true)) {
-      info.number = record.number;  // all that is known if the message cannot be read
-      message::guard(record, *this, workspace, [&] {
-        message::AnalysedMessage message(options, record, parsed(), workspace);
-        info = *arena.keep(&message.info());
-      });
-    }
-    return info;
   }
 
   void link(const Link& link) override { links.push_back(arena.keep(link)); }
@@ -170,7 +141,8 @@ struct Analysis::State : private Visitor {
   void comparison(const Comparison& comparison) override { comparisons.push_back(arena.keep(comparison)); }
   // The analyses of different kinds report some problems more than once.
   void problem(const MessageInfo&, std::string_view part, std::string_view what) override {
-    add(workspace.usage && what == workspace.usage->message ? Error::Code::kUsage : Error::Code::kLimit,
+    const std::optional<Error>& usage = reader.workspace.usage;
+    add(usage && what == usage->message ? Error::Code::kUsage : Error::Code::kLimit,
         message::problem_sentence(part, what));
   }
   void unreadable(const MessageInfo&, std::string_view what) override {
@@ -180,16 +152,13 @@ struct Analysis::State : private Visitor {
     if (reported.insert(sentence).second) problems.push_back({code, sentence});
   }
 
-  AnalyzeOptions options;
-  walk::Parser parser;
-  message::Workspace workspace;
-  std::unique_ptr<analyze::Features> features;
+  analyze::MessageReader reader;
   std::string owned;  // empty if the caller owns the bytes
   Record record;
   std::optional<walk::Message> walked;
   RowArena arena;
-  bool asked_message = false, asked_links = false, asked_entities = false, asked_diagnostics = false,
-       asked_comparisons = false;
+  unsigned asked = 0;  // of Wanted
+  bool has_info = false;
   MessageInfo info;
   std::vector<Link> links;
   std::vector<Entity> entities;
@@ -207,29 +176,40 @@ Analysis& Analysis::operator=(Analysis&&) noexcept = default;
 Analysis::~Analysis() = default;
 
 Analysis analyze(std::string_view message, const AnalyzeOptions& options) {
-  return Analysis(std::make_unique<Analysis::State>(message, options));
+  return Analysis(std::make_unique<Analysis::State>(std::string(), message, options));
 }
 Analysis analyze(std::string&& message, const AnalyzeOptions& options) {
-  return Analysis(std::make_unique<Analysis::State>(std::move(message), options));
+  return Analysis(std::make_unique<Analysis::State>(std::move(message), std::string_view(), options));
 }
 
 const MessageInfo& Analysis::message() & {
-  return state_->read_message();
+  State& state = *state_;
+  if (std::exchange(state.has_info, true)) return state.info;
+  state.info.number = state.record.number;  // all that is known if the message cannot be read
+  try {
+    message::report_usage(state.record, state, state.reader.workspace);
+    message::AnalysedMessage message(state.reader.options, state.record, state.parsed(),
+                                     state.reader.workspace);
+    state.info = *state.arena.keep(&message.info());
+  } catch (...) {
+    message::report_exception(state.record, state);
+  }
+  return state.info;
 }
 std::span<const Entity> Analysis::entities() & {
-  state_->ask(state_->asked_entities, visit_tree);
+  state_->ask(analyze::kTree);
   return state_->entities;
 }
 std::span<const Link> Analysis::links() & {
-  state_->ask(state_->asked_links, visit_links);
+  state_->ask(analyze::kLinks);
   return state_->links;
 }
 std::span<const Diagnostic> Analysis::diagnostics() & {
-  state_->ask(state_->asked_diagnostics, visit_diagnostics);
+  state_->ask(analyze::kCheck);
   return state_->diagnostics;
 }
 std::span<const Comparison> Analysis::comparisons() & {
-  state_->ask(state_->asked_comparisons, visit_comparisons);
+  state_->ask(analyze::kComparisons);
   return state_->comparisons;
 }
 std::span<const Error> Analysis::problems() const& {

@@ -63,7 +63,7 @@ Checker::Checker(message::AnalysedMessage& message, Visitor& visitor, ProtectedD
       }) {}
 
 void Checker::run() {
-  message::References references(message_, *this, [this](const message::Reference& reference) {
+  message::ReferencesTo references(message_, *this, [this](const message::Reference& reference) {
     const Link* link = links_.build(reference);
     if (links_.target() >= 0) referenced_[static_cast<std::size_t>(links_.target())] = true;
     if (link == nullptr) return;

@@ -42,11 +42,11 @@ class AllFeatures final : public analyze::Features {
   void compare(message::AnalysedMessage& message, Visitor& visitor) override {
     message::LinkBuilder builder(message);
     readers::ReaderComparison readers(message, options_.compared);
-    message::visit_references(message, visitor, [&](const message::Reference& reference) {
+    message::ReferencesTo(message, visitor, [&](const message::Reference& reference) {
       const Link* const link = builder.build(reference);
-      if (link == nullptr) return;
-      if (const Comparison* row = readers.compare(*link, reference)) visitor.comparison(*row);
-    });
+      const Comparison* const row = link != nullptr ? readers.compare(*link, reference) : nullptr;
+      if (row != nullptr) visitor.comparison(*row);
+    }).all();
   }
 
   void check(message::AnalysedMessage& message, Visitor& visitor, bool tells_links) override {

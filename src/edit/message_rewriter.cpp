@@ -116,7 +116,7 @@ Settled MessageRewriter::rewrite_entities(Visitor& visitor) {
   needs_bases_ = is_full_ = false;
   held_ = 0;
   reader_.emplace(message_);
-  message::References references(message_, visitor,
+  message::ReferencesTo references(message_, visitor,
                                  [this](const message::Reference& reference) { take(reference); });
   for (int i = 0; i < message_.entity_count(); ++i) {
     field_ = -1;

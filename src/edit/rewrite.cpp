@@ -54,12 +54,15 @@ Rewriter::Rewriter(Rewriter&&) noexcept = default;
 Rewriter& Rewriter::operator=(Rewriter&&) noexcept = default;
 
 void Rewriter::rewrite(const Record& record, RewriteVisitor& visitor) {
-  message::guard(record, visitor, state_->workspace, [&] {
+  try {
+    message::report_usage(record, visitor, state_->workspace);
     const walk::Message walked = state_->parser.parse(record.bytes, state_->analyze.limits);
     message::AnalysedMessage message(state_->analyze, record, walked, state_->workspace);
     edit::MessageRewriter(message, state_->options, visitor).run();
     message::report_problems(message, visitor);
-  });
+  } catch (...) {
+    message::report_exception(record, visitor);
+  }
 }
 
 // Keeps all results.

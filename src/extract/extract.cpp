@@ -30,12 +30,15 @@ Extractor& Extractor::operator=(Extractor&&) noexcept = default;
 
 void Extractor::files(const Record& record, FileVisitor& visitor) {
   State& state = *state_;
-  message::guard(record, visitor, state.workspace, [&] {
+  try {
+    message::report_usage(record, visitor, state.workspace);
     const walk::Message walked = state.parser.parse(record.bytes, state.analyze.limits);
     message::AnalysedMessage message(state.analyze, record, walked, state.workspace);
     extraction::Extraction(message, record.bytes, state.options, visitor).run();
     message::report_problems(message, visitor);
-  });
+  } catch (...) {
+    message::report_exception(record, visitor);
+  }
 }
 
 }  // namespace v0_2

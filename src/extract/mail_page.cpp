@@ -52,7 +52,7 @@ std::string linked_text(message::AnalysedMessage& message, int entity, const Pla
     out += escaped_html(text);
   };
   message::LinkBuilder builder(message);
-  message::References(message, visitor, [&](const message::Reference& reference) {
+  message::ReferencesTo(message, visitor, [&](const message::Reference& reference) {
     const find::Span span = reference.origin.text;
     const Link* link = builder.build(reference);
     if (link == nullptr || span.start < at) return;

@@ -64,16 +64,6 @@ void References::open_document() {
   document_.emplace(message_, entity_, bases, encoding);
 }
 
-const Scope& References::scope(find::ScopeId id) {
-  if (id == find::kDocument) return *document_;
-  if (id != inner_id_) {
-    inner_.emplace(message_, entity_, scopes_[static_cast<std::size_t>(id)],
-                   message_.content(entity_).query_encoding());
-    inner_id_ = id;
-  }
-  return *inner_;
-}
-
 void References::heading(int entity) {
   start(entity);
   bool is_external = message_.entity(entity).content_type == "message/external-body";
@@ -129,7 +119,9 @@ void References::declared_field(const base::Declared& declared, const walk::Fiel
                       ? quoting_of(value.substr(declared.span.start, declared.span.end - declared.span.start),
                                    declared.reference, {find::Quoting::kEncodedWords})
                       : find::Quoting::kFolded;
-  hand_on(found, Scope(message_, entity_, message_.bases_outside(entity_, declared)));
+  declared_.emplace(message_, entity_, message_.bases_outside(entity_, declared));
+  this->found(found);
+  declared_.reset();
 }
 
 void References::content(int entity) {
@@ -143,14 +135,21 @@ void References::content(int entity) {
           {readable.bytes, readable.charset, message_.options().limits}, *this);
 }
 
-void References::found(const find::Found& found) {
+const Scope& References::scope_of(const find::Found& found) {
+  if (declared_) return *declared_;
   open_document();
-  // <base href> itself is resolved against the next layer out.
-  if (found.scope == find::kDocument && found.is_base) {
+  if (found.scope == find::kDocument) {
+    if (!found.is_base) return *document_;
+    // <base href> itself is resolved against the next layer out.
     if (!outer_) outer_.emplace(message_, entity_, message_.heading_bases(entity_));
-    return hand_on(found, *outer_);
+    return *outer_;
   }
-  hand_on(found, scope(found.scope));
+  if (found.scope != inner_id_) {
+    inner_.emplace(message_, entity_, scopes_[static_cast<std::size_t>(found.scope)],
+                   message_.content(entity_).query_encoding());
+    inner_id_ = found.scope;
+  }
+  return *inner_;
 }
 
 find::ScopeId References::open_scope(find::ScopeId parent, const find::Declaration& declaration) {
@@ -185,31 +184,30 @@ void References::report(std::string_view what) {
                    what);
 }
 
-void References::hand_on(const find::Found& found, const Scope& scope) {
-  if (!message_.budget().has_rows_left()) return;
-  // Limits that apply to all references; the limits of finders apply to their input.
+// The limits of finders apply to their input.
+bool References::accepts(const find::Found& found) {
+  if (!message_.budget().has_rows_left()) return false;
   const Limits& limits = message_.options().limits;
   const bool is_long = found.reference.size() > limits.url_bytes &&
                        !ascii::starts_with_ignoring_case(found.reference, "data:");
   if (is_long) {
     if (!std::exchange(has_long_url_, true)) report(find::long_url_sentence(limits));
-    return;
+    return false;
   }
   if (count_ >= limits.references) {
     if (!std::exchange(has_too_many_, true)) report(find::too_many_sentence(limits));
-    return;
+    return false;
   }
   ++count_;
-  sink_({found, {entity_, field_, to_content(found.span), found.span, found.quoting}, scope});
+  return true;
 }
 
-void visit_references(AnalysedMessage& message, Visitor& visitor, ReferenceSink sink) {
-  References references(message, visitor, std::move(sink));
-  for (int i = 0; i < message.entity_count(); ++i) {
-    references.heading(i);
-    references.content(i);
+void References::all() {
+  for (int i = 0; i < message_.entity_count(); ++i) {
+    heading(i);
+    content(i);
   }
-  report_problems(message, visitor);
+  report_problems(message_, visitor_);
 }
 
 }  // namespace mimebase::message

@@ -4,10 +4,10 @@
 
 #include <cstdint>
 #include <deque>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "find/finder.h"
@@ -48,26 +48,30 @@ struct Reference {
   const Scope& scope;
 };
 
-// Receives the references of a message, one at a time.
-using ReferenceSink = std::function<void(const Reference&)>;
-
-// Finds the references of a message, one entity at a time.
-class References : private find::Sink {
+// Finds the references of a message, one entity at a time. A ReferencesTo passes them on.
+class References : protected find::Sink {
  public:
-  // All arguments except the sink must outlive this object. Limits that finders hit are reported to the
-  // visitor, once per entity and limit.
-  References(AnalysedMessage& message, Visitor& visitor, ReferenceSink sink)
-      : message_(message), visitor_(visitor), sink_(std::move(sink)) {}
-
   // Finds the references in an entity's header, in field order.
   void heading(int entity);
   // Finds the references in its content, if there is a finder for it.
   void content(int entity);
+  // Finds all references of the message, in order, and then reports its problems.
+  void all();
   // Returns false if a limit kept references of the last header or content from the sink.
   [[nodiscard]] bool is_complete() const;
 
+ protected:
+  References(AnalysedMessage& message, Visitor& visitor) : message_(message), visitor_(visitor) {}
+
+  // The scope of a reference that a finder reports.
+  [[nodiscard]] const Scope& scope_of(const find::Found& found);
+  // Returns false if a limit that applies to all references excludes this one.
+  [[nodiscard]] bool accepts(const find::Found& found);
+  [[nodiscard]] Origin origin_of(const find::Found& found) const {
+    return {entity_, field_, to_content(found.span), found.span, found.quoting};
+  }
+
  private:
-  void found(const find::Found& found) override;
   find::ScopeId open_scope(find::ScopeId parent, const find::Declaration& declaration) override;
   void limit_hit(find::FindLimit limit) override;
   [[nodiscard]] bool wants_defanged() const override { return message_.options().defanged; }
@@ -79,14 +83,11 @@ class References : private find::Sink {
   [[nodiscard]] find::Span to_content(find::Span span) const {
     return map_ != nullptr && !map_->identity() ? map_->to_input(span) : span;
   }
-  void hand_on(const find::Found& found, const Scope& scope);
   void report(std::string_view what);
   void open_document();
-  const Scope& scope(find::ScopeId id);
 
   AnalysedMessage& message_;
   Visitor& visitor_;
-  ReferenceSink sink_;
   int entity_ = -1;
   int field_ = -1;                        // current field; -1: the content
   const find::OffsetMap* map_ = nullptr;  // of the content's charset
@@ -101,10 +102,26 @@ class References : private find::Sink {
   std::vector<Bases> scopes_;
   std::deque<std::string> urls_;  // scopes_ points into it
   std::optional<Scope> document_, inner_, outer_;
+  std::optional<Scope> declared_;  // while the reference is the base that a header field declares
   find::ScopeId inner_id_ = find::kDocument;
 };
 
-// Finds all references of the message, in order, and then reports its problems.
-void visit_references(AnalysedMessage& message, Visitor& visitor, ReferenceSink sink);
+// Calls `take` with every reference, directly: between a finder and `take` there is one virtual call.
+template <typename Take>
+class ReferencesTo final : public References {
+ public:
+  // `message` and `visitor` must outlive this object. Limits that finders hit are reported to the visitor,
+  // once per entity and limit.
+  ReferencesTo(AnalysedMessage& message, Visitor& visitor, Take take)
+      : References(message, visitor), take_(std::move(take)) {}
+
+ private:
+  void found(const find::Found& found) override {
+    const Scope& scope = scope_of(found);
+    if (accepts(found)) take_(Reference{found, origin_of(found), scope});
+  }
+
+  Take take_;
+};
 
 }  // namespace mimebase::message

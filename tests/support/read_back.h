@@ -92,7 +92,7 @@ inline void read_back(std::string_view bytes, const std::function<void(const Rea
   const walk::Message walked = parser.parse(bytes, options.limits);
   message::AnalysedMessage message(options, record, walked, workspace);
   Visitor nobody;
-  message::References references(message, nobody, ReadBack(message, use));
+  message::ReferencesTo references(message, nobody, ReadBack(message, use));
   for (int i = 0; i < message.entity_count(); ++i) {
     references.heading(i);
     references.content(i);
