@@ -41,11 +41,6 @@ struct Parser::State {
   GPointer<GMimeParser> parser = adopt(g_mime_parser_new());
   std::unique_ptr<GMimeParserOptions, Releaser<g_mime_parser_options_free>> options{
       g_mime_parser_options_new()};
-
-  GPointer<GMimeMessage> parse_frame(Frame& frame, const Allowance& allowance,
-                                     std::vector<LimitHit>& limits_hit) const;
-  GPointer<GMimeMessage> parse_bytes(Frame& frame, const Allowance& allowance,
-                                     std::vector<LimitHit>& limits_hit) const;
 };
 
 namespace {
@@ -54,10 +49,6 @@ namespace {
 // message choose the depth of our stack, so the walk has its own.
 class Walker {
  public:
-  Walker(const Parser::State& parser, Message::State& out, const Limits& limits);
-  void walk(std::string_view bytes);
-
- private:
   struct Step {
     Node node;
     int parent = -1;
@@ -65,13 +56,19 @@ class Walker {
     int frame = 0;
   };
 
-  void walk_once(std::string_view bytes);
+  // If `careful`, GMime sees only the first Content-Type of each header.
+  Walker(const Parser::State& parser, Message::State& out, const Limits& limits, bool careful);
+
   void enter_frame(std::unique_ptr<Frame> frame, int parent);
   void visit(const Step& step);
+  void hit(LimitHit hit);
+  // The entities to visit, in reverse order.
+  [[nodiscard]] std::vector<Step>& stack() { return stack_; }
+  [[nodiscard]] bool has_second_type() const { return has_second_type_; }
+
+ private:
   void read_type(int entity);
   void descend(int entity, const Step& step);
-  void descend_into_multipart(int entity, const Step& step);
-  void descend_into_message(int entity, const Step& step);
   void enter_attached_message(int entity, const Step& step);
   void collect_fields(int index);
   void append_fields_of_gmime(const Node& node, const Frame& frame);
@@ -79,55 +76,18 @@ class Walker {
   [[nodiscard]] Field unmasked(const Field& field, const char* raw_name, const Frame& frame) const;
   [[nodiscard]] bool has_broken_type(int entity) const;
   [[nodiscard]] bool is_attached_message(int entity) const;
-  void hit(LimitHit hit);
 
   const Parser::State& parser_;
   Message::State& out_;
   Limits limits_;
   std::vector<Step> stack_;
   std::uint64_t decoded_bytes_ = 0;  // of all frames except the first
-  // GMime reads the last of several Content-Type fields. If a second one is found, everything is parsed
-  // again from a copy in which all but the first are hidden.
-  bool careful_ = false, has_second_type_ = false;
+  const bool careful_;
+  bool has_second_type_ = false;
 };
 
-Walker::Walker(const Parser::State& parser, Message::State& out, const Limits& limits)
-    : parser_(parser), out_(out), limits_(limits) {
-  limits_.depth = std::min<std::uint64_t>(limits_.depth, 1000);
-  limits_.groups = std::min(limits_.groups, kMaxGroups);
-}
-
-void Walker::walk(std::string_view bytes) {
-  // Nested messages that are decoded and parsed again add up to the length of the message times their
-  // levels.
-  constexpr std::uint64_t kLeastDecoded = std::uint64_t{16} << 20, kDecodedPerByte = 8;
-  limits_.decoded_bytes = message_bound(limits_.decoded_bytes, Limits().decoded_bytes,
-                                        kLeastDecoded + kDecodedPerByte * bytes.size());
-  walk_once(bytes);
-  if (!has_second_type_) return;
-  out_ = Message::State();
-  stack_.clear();
-  decoded_bytes_ = 0;
-  careful_ = true;
-  walk_once(bytes);
-}
-
-void Walker::walk_once(std::string_view bytes) {
-  if (bytes.size() > kMaxFrameBytes) hit({-1, "longer than 4 GiB: the rest is not read"});
-  auto frame = std::make_unique<Frame>();
-  frame->bytes = bytes.substr(0, kMaxFrameBytes);
-  frame->raw_base = 0;
-  enter_frame(std::move(frame), -1);
-  while (!stack_.empty() && (careful_ || !has_second_type_)) {
-    const Step step = stack_.back();
-    stack_.pop_back();
-    if (out_.entities.size() >= std::max<std::uint64_t>(limits_.parts, 1)) {
-      hit({step.parent, "more than " + std::to_string(limits_.parts) + " parts: the rest is not read"});
-      break;
-    }
-    visit(step);
-  }
-}
+Walker::Walker(const Parser::State& parser, Message::State& out, const Limits& limits, bool careful)
+    : parser_(parser), out_(out), limits_(limits), careful_(careful) {}
 
 void Walker::hit(LimitHit hit) {
   constexpr std::ptrdiff_t kMax = 100;  // per kind, the same number as the problems reported per source
@@ -138,7 +98,24 @@ void Walker::hit(LimitHit hit) {
   if (of_its_kind < kMax) out_.limits_hit.push_back(std::move(hit));
 }
 
-void Walker::enter_frame(std::unique_ptr<Frame> frame, int parent) {
+// Returns the start of the first line that may be a header field. Examines at most 64 lines.
+std::size_t first_field_line(std::string_view bytes) {
+  std::size_t line = 0;
+  for (int i = 0; i < 64 && line < bytes.size(); ++i) {
+    std::size_t at = line;
+    while (at < bytes.size() && bytes[at] > ' ' && bytes[at] < 0x7F && bytes[at] != ':') ++at;
+    if (at > line && at < bytes.size() && bytes[at] == ':') return line;
+    const std::size_t end = bytes.find('\n', line);
+    if (end == std::string_view::npos) break;
+    line = end + 1;
+  }
+  return std::string_view::npos;
+}
+
+// Lets GMime parse a frame, and puts its outermost entity on the stack.
+void Walker::enter_frame(std::unique_ptr<Frame> entered, int parent) {
+  Frame& frame = *entered;
+  frame.owner = parent;
   const auto left = [](std::uint64_t limit, std::size_t used) {
     return limit - std::min<std::uint64_t>(limit, used);
   };
@@ -150,9 +127,49 @@ void Walker::enter_frame(std::unique_ptr<Frame> frame, int parent) {
                                limits_.groups,
                                parent < 0 ? kSmallMessage : kSmallInside,
                                careful_};
-  frame->owner = parent;
+  const auto look_at = [&](std::string_view bytes) {
+    frame.view.data = reinterpret_cast<guint8*>(const_cast<char*>(bytes.data()));
+    frame.view.len = static_cast<guint>(bytes.size());
+  };
+
+  // GMime rejects a message whose first line is not a header field, or whose last field is cut in its name.
+  // Nothing may be lost, so such a message is parsed again from its first field on, with an end added to
+  // its header. If that fails too, it has no header and is all body.
   std::vector<LimitHit> limits_hit;
-  frame->message = parser_.parse_frame(*frame, allowance, limits_hit);
+  for (bool is_again = false;; is_again = true) {
+    GmimeInput input = prepare_for_gmime(frame.bytes, allowance, parser_.options.get());
+    limits_hit = std::move(input.limits_hit);
+    frame.bytes = frame.bytes.substr(0, input.size);
+    frame.is_masked = !input.copy.empty();
+    MimeOnly given{std::move(input.copy)};
+    if (!careful_ && (frame.is_masked || frame.bytes.size() <= kMaxCopy)) {
+      if (auto heading = read_regular_heading(frame.bytes)) {
+        given = mime_only(frame.is_masked ? std::move(given.copy) : std::string(frame.bytes), *heading);
+        frame.heading = std::move(heading->fields);
+      }
+    }
+    look_at(given.copy.empty() ? frame.bytes : std::string_view(given.copy));
+    const GPointer<GMimeStream> stream = adopt(g_mime_stream_mem_new());
+    g_mime_stream_mem_set_byte_array(GMIME_STREAM_MEM(stream.get()), &frame.view);
+    g_mime_stream_mem_set_owner(GMIME_STREAM_MEM(stream.get()), FALSE);
+    g_mime_stream_seek(stream.get(), static_cast<gint64>(given.start), GMIME_STREAM_SEEK_SET);
+    g_mime_parser_init_with_stream(parser_.parser.get(), stream.get());
+    frame.message = adopt(g_mime_parser_construct_message(parser_.parser.get(), parser_.options.get()));
+    // GMime reads the bytes only while it parses; afterwards only offsets matter.
+    look_at(frame.bytes);
+    if (frame.message != nullptr && g_mime_message_get_mime_part(frame.message.get()) == nullptr)
+      frame.message.reset();
+
+    if (is_again) frame.bytes = frame.bytes.substr(0, frame.owned.size() - 2);  // without the added end
+    if (is_again || frame.message != nullptr) break;
+    const std::size_t skip = first_field_line(frame.bytes);
+    if (skip == std::string_view::npos) break;
+    frame.owned = std::string(frame.bytes.substr(skip)) + "\n\n";
+    frame.bytes = frame.owned;
+    if (frame.raw_base) *frame.raw_base += skip;
+    frame.start = skip;
+  }
+
   for (LimitHit& each : limits_hit) {
     each.entity = parent;
     hit(std::move(each));
@@ -160,9 +177,9 @@ void Walker::enter_frame(std::unique_ptr<Frame> frame, int parent) {
   Step step;
   step.parent = parent;
   step.frame = static_cast<int>(out_.frames.size());
-  step.node.message = frame->message.get();
+  step.node.message = frame.message.get();
   if (step.node.message != nullptr) step.node.object = g_mime_message_get_mime_part(step.node.message);
-  out_.frames.push_back(std::move(frame));
+  out_.frames.push_back(std::move(entered));
   stack_.push_back(step);
 }
 
@@ -213,40 +230,30 @@ void Walker::read_type(int index) {
 
 void Walker::descend(int entity, const Step& step) {
   Entity& self = out_.entities[static_cast<std::size_t>(entity)];
+  GMimeObject* object = step.node.object;
   if (self.kind == Kind::kLeaf) return;
   if (static_cast<std::uint64_t>(self.depth) >= limits_.depth) {
     self.too_deep = true;
   } else if (self.kind == Kind::kMultipart) {
-    descend_into_multipart(entity, step);
-  } else if (GMIME_IS_MESSAGE_PART(step.node.object)) {
-    descend_into_message(entity, step);
+    const int count = g_mime_multipart_get_count(GMIME_MULTIPART(object));
+    if (count <= 0) {
+      const bool has_boundary = g_mime_object_get_content_type_parameter(object, "boundary") != nullptr;
+      self.defect = has_boundary ? "no parts: its boundary does not occur" : "no boundary parameter";
+    }
+    for (int i = count - 1; i >= 0; --i) {
+      GMimeObject* child = g_mime_multipart_get_part(GMIME_MULTIPART(object), i);
+      if (child != nullptr) stack_.push_back({{child, nullptr, {}}, entity, i + 1, step.frame});
+    }
+  } else if (GMIME_IS_MESSAGE_PART(object)) {
+    GMimeMessage* message = g_mime_message_part_get_message(GMIME_MESSAGE_PART(object));
+    GMimeObject* body = message != nullptr ? g_mime_message_get_mime_part(message) : nullptr;
+    if (body != nullptr) {
+      stack_.push_back({{body, message, {}}, entity, 1, step.frame});
+    } else {
+      self.defect = "an empty message";
+    }
   } else {
     enter_attached_message(entity, step);
-  }
-}
-
-void Walker::descend_into_multipart(int entity, const Step& step) {
-  auto* multipart = GMIME_MULTIPART(step.node.object);
-  const int count = g_mime_multipart_get_count(multipart);
-  if (count <= 0) {
-    const bool has_boundary =
-        g_mime_object_get_content_type_parameter(step.node.object, "boundary") != nullptr;
-    out_.entities[static_cast<std::size_t>(entity)].defect =
-        has_boundary ? "no parts: its boundary does not occur" : "no boundary parameter";
-  }
-  for (int i = count - 1; i >= 0; --i) {
-    GMimeObject* child = g_mime_multipart_get_part(multipart, i);
-    if (child != nullptr) stack_.push_back({{child, nullptr, {}}, entity, i + 1, step.frame});
-  }
-}
-
-void Walker::descend_into_message(int entity, const Step& step) {
-  GMimeMessage* message = g_mime_message_part_get_message(GMIME_MESSAGE_PART(step.node.object));
-  GMimeObject* body = message != nullptr ? g_mime_message_get_mime_part(message) : nullptr;
-  if (body != nullptr) {
-    stack_.push_back({{body, message, {}}, entity, 1, step.frame});
-  } else {
-    out_.entities[static_cast<std::size_t>(entity)].defect = "an empty message";
   }
 }
 
@@ -391,69 +398,7 @@ bool Walker::is_attached_message(int entity) const {
   return false;
 }
 
-// Returns the start of the first line that may be a header field. Examines at most 64 lines.
-std::size_t first_field_line(std::string_view bytes) {
-  std::size_t line = 0;
-  for (int i = 0; i < 64 && line < bytes.size(); ++i) {
-    std::size_t at = line;
-    while (at < bytes.size() && bytes[at] > ' ' && bytes[at] < 0x7F && bytes[at] != ':') ++at;
-    if (at > line && at < bytes.size() && bytes[at] == ':') return line;
-    const std::size_t end = bytes.find('\n', line);
-    if (end == std::string_view::npos) break;
-    line = end + 1;
-  }
-  return std::string_view::npos;
-}
-
 }  // namespace
-
-GPointer<GMimeMessage> Parser::State::parse_bytes(Frame& frame, const Allowance& allowance,
-                                                  std::vector<LimitHit>& limits_hit) const {
-  GmimeInput input = prepare_for_gmime(frame.bytes, allowance, options.get());
-  limits_hit = std::move(input.limits_hit);
-  frame.bytes = frame.bytes.substr(0, input.size);
-  frame.is_masked = !input.copy.empty();
-  MimeOnly given{std::move(input.copy)};
-  if (!allowance.careful && (frame.is_masked || frame.bytes.size() <= kMaxCopy)) {
-    if (auto heading = read_regular_heading(frame.bytes)) {
-      given = mime_only(frame.is_masked ? std::move(given.copy) : std::string(frame.bytes), *heading);
-      frame.heading = std::move(heading->fields);
-    }
-  }
-  const auto look_at = [&](std::string_view bytes) {
-    frame.view.data = reinterpret_cast<guint8*>(const_cast<char*>(bytes.data()));
-    frame.view.len = static_cast<guint>(bytes.size());
-  };
-  look_at(given.copy.empty() ? frame.bytes : std::string_view(given.copy));
-  const GPointer<GMimeStream> stream = adopt(g_mime_stream_mem_new());
-  g_mime_stream_mem_set_byte_array(GMIME_STREAM_MEM(stream.get()), &frame.view);
-  g_mime_stream_mem_set_owner(GMIME_STREAM_MEM(stream.get()), FALSE);
-  g_mime_stream_seek(stream.get(), static_cast<gint64>(given.start), GMIME_STREAM_SEEK_SET);
-  g_mime_parser_init_with_stream(parser.get(), stream.get());
-  GPointer<GMimeMessage> message = adopt(g_mime_parser_construct_message(parser.get(), options.get()));
-  // GMime reads the bytes only while it parses; afterwards only offsets matter.
-  look_at(frame.bytes);
-  if (message != nullptr && g_mime_message_get_mime_part(message.get()) == nullptr) message.reset();
-  return message;
-}
-
-// GMime rejects a message whose first line is not a header field, or whose last field is cut in its name.
-// Nothing may be lost, so such a message is parsed again from its first field on, with an end added to
-// its header. If that fails too, it has no header and is all body.
-GPointer<GMimeMessage> Parser::State::parse_frame(Frame& frame, const Allowance& allowance,
-                                                  std::vector<LimitHit>& limits_hit) const {
-  GPointer<GMimeMessage> message = parse_bytes(frame, allowance, limits_hit);
-  const std::size_t skip = message == nullptr ? first_field_line(frame.bytes) : std::string_view::npos;
-  if (skip == std::string_view::npos) return message;
-  frame.owned = std::string(frame.bytes.substr(skip)) + "\n\n";
-  frame.bytes = frame.owned;
-  if (frame.raw_base) *frame.raw_base += skip;
-  frame.start = skip;
-  message = parse_bytes(frame, allowance, limits_hit);
-  // Removes the added end.
-  frame.bytes = frame.bytes.substr(0, frame.owned.size() - 2);
-  return message;
-}
 
 Parser::Parser() {
   static std::once_flag once;
@@ -472,9 +417,39 @@ Message Parser::parse(std::string_view bytes, const Limits& limits) {
   constexpr int kMany = 200;
   static std::atomic<int> parsed = 0;
   if (parsed < kMany && ++parsed == kMany) charset::load_common();
-  auto out = std::make_unique<Message::State>();
-  Walker(*state_, *out, limits).walk(bytes);
-  return Message(std::move(out));
+
+  // Nested messages that are decoded and parsed again add up to the length of the message times their
+  // levels.
+  constexpr std::uint64_t kLeastDecoded = std::uint64_t{16} << 20, kDecodedPerByte = 8;
+  Limits bounded = limits;
+  bounded.depth = std::min<std::uint64_t>(limits.depth, 1000);
+  bounded.groups = std::min(limits.groups, kMaxGroups);
+  bounded.decoded_bytes = message_bound(limits.decoded_bytes, Limits().decoded_bytes,
+                                        kLeastDecoded + kDecodedPerByte * bytes.size());
+
+  // GMime reads the last of several Content-Type fields. If a second one is found, everything is parsed
+  // again from a copy in which all but the first are hidden.
+  for (bool careful = false;; careful = true) {
+    auto out = std::make_unique<Message::State>();
+    Walker walker(*state_, *out, bounded, careful);
+    if (bytes.size() > kMaxFrameBytes) walker.hit({-1, "longer than 4 GiB: the rest is not read"});
+    auto frame = std::make_unique<Frame>();
+    frame->bytes = bytes.substr(0, kMaxFrameBytes);
+    frame->raw_base = 0;
+    walker.enter_frame(std::move(frame), -1);
+    std::vector<Walker::Step>& stack = walker.stack();
+    while (!stack.empty() && (careful || !walker.has_second_type())) {
+      const Walker::Step step = stack.back();
+      stack.pop_back();
+      if (out->entities.size() >= std::max<std::uint64_t>(bounded.parts, 1)) {
+        walker.hit(
+            {step.parent, "more than " + std::to_string(bounded.parts) + " parts: the rest is not read"});
+        break;
+      }
+      walker.visit(step);
+    }
+    if (careful || !walker.has_second_type()) return Message(std::move(out));
+  }
 }
 
 }  // namespace mimebase::walk
