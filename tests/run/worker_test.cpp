@@ -31,11 +31,14 @@ struct Rows {
   std::uint64_t messages = 0, errors = 0;
 };
 
+using Analyse = void (*)(const Record& record, Visitor& visitor);
+
 template <typename Options>
-Rows work(Options options, const run::RowWorker::Analysis& analysis) {
+Rows work(Options options, Analyse analysis) {
   options.rows.format = Format::kJsonl;
   const run::RowCommand command(RunOptions(), options);
-  run::RowWorker worker(command, analysis);
+  run::RowWorker worker(command);
+  run::RowWorker::instead_of_analysis = analysis;
   const Batch batch(nullptr, {record(1, "a"), record(2, "b"), record(3, "c")});
   Rows out;
   worker.work(batch, [&](run::Piece piece, bool) {
@@ -44,25 +47,31 @@ Rows work(Options options, const run::RowWorker::Analysis& analysis) {
     out.messages += piece.messages;
     out.errors += piece.errors;
   });
+  run::RowWorker::instead_of_analysis = nullptr;
   return out;
 }
 
 // Gives two rows per message; the second message throws between them.
-template <typename Thrown>
-run::RowWorker::Analysis throwing(Thrown thrown) {
-  return [thrown](const Record& record, Visitor& visitor) {
-    message::guard(record, visitor, message::Workspace(AnalyzeOptions()), [&] {
-      MessageInfo info;
-      info.source = record.source;
-      info.number = record.number;
-      Diagnostic diagnostic;
-      diagnostic.message = &info;
-      diagnostic.code = DiagnosticCode::kNoBase;
-      visitor.diagnostic(diagnostic);
-      if (record.number == 2) throw thrown;
-      visitor.diagnostic(diagnostic);
-    });
-  };
+template <typename Throw>
+void analyse(const Record& record, Visitor& visitor) {
+  try {
+    MessageInfo info;
+    info.source = record.source;
+    info.number = record.number;
+    Diagnostic diagnostic;
+    diagnostic.message = &info;
+    diagnostic.code = DiagnosticCode::kNoBase;
+    visitor.diagnostic(diagnostic);
+    if (record.number == 2) Throw()();
+    visitor.diagnostic(diagnostic);
+  } catch (...) {
+    message::report_exception(record, visitor);
+  }
+}
+
+template <typename Throw>
+Analyse throwing(Throw) {
+  return analyse<Throw>;
 }
 
 std::size_t count(const std::string& text, const std::string& what) {
@@ -89,12 +98,12 @@ struct Throwing : Visitor {
 TEST_CASE("an exception costs the message that it was thrown in, and no other") {
   const struct {
     const char* why;
-    run::RowWorker::Analysis analysis;
+    Analyse analysis;
     const char* says;
   } cases[] = {
-      {"what the standard library throws", throwing(std::out_of_range("at")), "at"},
-      {"memory that ran out", throwing(std::bad_alloc()), "bad_alloc"},
-      {"what is no std::exception", throwing(7), "unknown"},
+      {"what the standard library throws", throwing([] { throw std::out_of_range("at"); }), "at"},
+      {"memory that ran out", throwing([] { throw std::bad_alloc(); }), "bad_alloc"},
+      {"what is no std::exception", throwing([] { throw 7; }), "unknown"},
   };
   for (const auto& c : cases) {
     INFO(c.why);
@@ -110,7 +119,7 @@ TEST_CASE("an exception costs the message that it was thrown in, and no other") 
 }
 
 TEST_CASE("what links throw is a problem and no row") {
-  const Rows out = work(LinksOptions(), throwing(std::bad_alloc()));
+  const Rows out = work(LinksOptions(), throwing([] { throw std::bad_alloc(); }));
   CHECK(count(out.rows, "\"unreadable\"") == 0);
   CHECK(out.problems.size() == 1);
 }

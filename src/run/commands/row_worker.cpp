@@ -39,22 +39,15 @@ Fingerprint fingerprint(char kind, std::string_view text) {
   return print;
 }
 
-RowWorker::Analysis analysis_of(const RowCommand& command) {
-  const auto analyze = &command.table == &write::kLinkRows         ? &Analyzer::links
-                       : &command.table == &write::kEntityRows     ? &Analyzer::tree
-                       : &command.table == &write::kComparisonRows ? &Analyzer::compare
-                                                                   : &Analyzer::check;
-  return [analyze, analyzer = std::make_shared<Analyzer>(command.analyze)](
-             const Record& record, Visitor& visitor) { (*analyzer.*analyze)(record, visitor); };
-}
-
 }  // namespace
 
-RowWorker::RowWorker(const RowCommand& command) : RowWorker(command, analysis_of(command)) {}
-
-RowWorker::RowWorker(const RowCommand& command, Analysis analysis)
+RowWorker::RowWorker(const RowCommand& command)
     : command_(command),
-      analyze_(std::move(analysis)),
+      analyzer_(command.analyze),
+      analyze_(&command.table == &write::kLinkRows         ? &Analyzer::links
+               : &command.table == &write::kEntityRows     ? &Analyzer::tree
+               : &command.table == &write::kComparisonRows ? &Analyzer::compare
+                                                           : &Analyzer::check),
       selector_(command.messages, command.analyze.limits),
       rejected_links_(command.filter),
       rejected_diagnostics_(command.diagnostics),
@@ -65,8 +58,13 @@ void RowWorker::read(const Record& record) {
   defanger_.begin_message();
   // The header of a message that crashed a worker is not parsed again.
   if (selector_.accepts_number(record, piece_.selection) && !is_skipped(record, *this) &&
-      selector_.accepts(record, piece_.selection))
-    analyze_(record, *this);
+      selector_.accepts(record, piece_.selection)) {
+    if (instead_of_analysis != nullptr) {
+      instead_of_analysis(record, *this);
+    } else {
+      (analyzer_.*analyze_)(record, *this);
+    }
+  }
   writer_->end_message();
   whole_bytes_ = writer_->rows().size();
   ++piece_.messages;

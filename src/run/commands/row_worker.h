@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <memory>
 #include <string_view>
 
@@ -19,13 +18,11 @@ namespace mimebase::run {
 // Turns messages into rows.
 class RowWorker : public BatchWorker, private Visitor {
  public:
-  // Analyses one message and passes its rows to the visitor. It must not throw, and must not be shared by
-  // workers.
-  using Analysis = std::function<void(const Record& record, Visitor& visitor)>;
-
   // `command` must outlive the worker.
   explicit RowWorker(const RowCommand& command);
-  RowWorker(const RowCommand& command, Analysis analysis);
+
+  // For tests: called in place of the analysis of a message.
+  static inline void (*instead_of_analysis)(const Record& record, Visitor& visitor) = nullptr;
 
  private:
   void read(const Record& record) override;
@@ -56,7 +53,8 @@ class RowWorker : public BatchWorker, private Visitor {
   }
 
   const RowCommand& command_;
-  const Analysis analyze_;
+  Analyzer analyzer_;
+  void (Analyzer::*const analyze_)(const Record& record, Visitor& visitor);
   MessageSelector selector_;
   const RejectionCounter rejected_links_, rejected_diagnostics_;
   std::unique_ptr<write::RowWriter> writer_;
