@@ -18,6 +18,7 @@
 #include "output/unfinished.h"
 #include "process/descriptors.h"
 #include "process/signals_held.h"
+#include "text/ascii.h"
 
 namespace mimebase::output {
 namespace {
@@ -232,6 +233,15 @@ int NewFolder::replace_in_two_steps() {
     error = errno;
   }
   return error;
+}
+
+std::string without_compression(std::string path) {
+  for (const std::string_view ending : {".gz", ".bz2", ".xz", ".zst"}) {
+    const std::size_t name_bytes = path.size() - (path.rfind('/') + 1);
+    if (ascii::ends_with_ignoring_case(path, ending) && name_bytes > ending.size())
+      path.resize(path.size() - ending.size());
+  }
+  return path;
 }
 
 }  // namespace mimebase::output

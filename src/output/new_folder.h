@@ -64,4 +64,8 @@ class FolderFile {
 // creates in the folder meanwhile. Returns 0 or an errno.
 int remove_tree(const char* path) noexcept;
 
+// Removes the extensions of compressions from a path, because files in the output folder are not compressed.
+// Leaves a name that consists only of such an extension.
+[[nodiscard]] std::string without_compression(std::string path);
+
 }  // namespace mimebase::output

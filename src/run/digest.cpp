@@ -66,25 +66,13 @@ std::optional<FileDigest> FileHasher::finish() {
   return is_whole_ ? std::optional(FileDigest{size_bytes_, digest_.hex()}) : std::nullopt;
 }
 
-bool SourceDigests::is_next(const Record& record) const {
-  return !source_ || record.source != source_->name || record.number <= number_;
-}
-
-void SourceDigests::pass(const Record& record) {
-  for (const std::string_view bytes : {record.before, record.bytes, record.after}) {
-    source_->size_bytes += bytes.size();
-    digest_->add(bytes);
-  }
-  number_ = record.number;
-}
-
 // The problems may concern sources before the batch or in it, so cut() is called before and after the loop.
 EndedSources SourceDigests::pass(const Batch& batch, const std::vector<Error>& problems) {
   EndedSources ended;
   const Record* const first = &batch.records().front();
   cut(problems);
   for (const Record& record : batch.records()) {
-    if (is_next(record)) {
+    if (!source_ || record.source != source_->name || record.number <= number_) {
       std::optional<EndedSource> source = end();
       if (&record == first) {
         ended.before = std::move(source);
@@ -95,7 +83,11 @@ EndedSources SourceDigests::pass(const Batch& batch, const std::vector<Error>& p
       source_.emplace().name = record.source;
       digest_.emplace();
     }
-    pass(record);
+    for (const std::string_view bytes : {record.before, record.bytes, record.after}) {
+      source_->size_bytes += bytes.size();
+      digest_->add(bytes);
+    }
+    number_ = record.number;
   }
   cut(problems);
   return ended;

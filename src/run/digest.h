@@ -87,11 +87,8 @@ class SourceDigests {
   [[nodiscard]] std::optional<EndedSource> finish(const std::vector<Error>& problems);
 
  private:
-  // Returns true if a new source begins with the record.
-  [[nodiscard]] bool is_next(const Record& record) const;
   // Records which sources were not read completely.
   void cut(const std::vector<Error>& problems);
-  void pass(const Record& record);
   [[nodiscard]] std::optional<EndedSource> end();
 
   const std::string known_;

@@ -226,6 +226,23 @@ Result<void> make_room(const Output& output, const RowOptions& options) {
   return {};
 }
 
+Result<void> check_whole_run(const RunOptions& options, const std::vector<const Output*>& files,
+                             const OutputFolder* folder, const Output* manifest,
+                             const std::vector<std::string>& inputs) {
+  const MessageFilter& filter = options.messages;
+  if (filter.number || filter.since || filter.until || !filter.froms.empty())
+    return usage("this run reads all messages: it takes no filter of messages");
+  if (Result<void> checked = check_options(options.analyze); !checked) return checked;
+  std::vector<OutputPlace> places;
+  if (folder != nullptr) places.emplace_back(*folder);
+  for (const Output* file : files) {
+    if (file != nullptr) places.emplace_back(*file);
+  }
+  if (places.size() != 1) return usage("this run needs exactly one output");
+  if (manifest != nullptr) places.emplace_back(*manifest);
+  return check_outputs(places, inputs, options.input);
+}
+
 }  // namespace mimebase::run
 
 namespace mimebase {

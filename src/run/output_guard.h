@@ -46,4 +46,10 @@ struct OutputPlace {
 // database has left next to it. Fails with kUnwritable.
 [[nodiscard]] Result<void> make_room(const Output& output, const RowOptions& options);
 
+// Checks a run that reads all messages: its options have no filter of messages, exactly one of the outputs is
+// not null, and they are separate from each other and from all that is read. `manifest` may be null.
+[[nodiscard]] Result<void> check_whole_run(const RunOptions& options, const std::vector<const Output*>& files,
+                                           const OutputFolder* folder, const Output* manifest,
+                                           const std::vector<std::string>& inputs);
+
 }  // namespace mimebase::run

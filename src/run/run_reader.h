@@ -6,11 +6,13 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "mimebase/read_links.h"
 #include "mimebase/run.h"
 #include "run/batch_worker.h"
 #include "run/collector.h"
+#include "run/destination.h"
 
 namespace mimebase::run {
 
@@ -20,8 +22,8 @@ namespace mimebase::run {
 }
 
 // Reads one input after another, and passes the results to a collector, in input order. There are two: one
-// that assigns the work to isolated processes (processes/processes.h), and one that does it itself
-// (in_process.h). A run without isolation makes the latter, and everything else is the same.
+// that assigns the work to isolated processes (processes/processes.h), and one that does it itself. A run
+// without isolation makes the latter, and everything else is the same.
 class RunReader {
  public:
   // Starts the processes if RunOptions::isolation asks for them. If the system refuses them, the collector
@@ -61,5 +63,14 @@ class RunReader {
   RunProgress progress_;
   std::uint64_t bytes_before_ = 0;  // of the previous inputs
 };
+
+// Reads all inputs and finishes the output.
+[[nodiscard]] Result<RunSummary> read_all(const std::vector<std::string>& inputs, const RunOptions& options,
+                                          Destination& destination, const MakeWorker& make);
+
+// No exception of the standard library leaves the library: if memory runs out, the run fails.
+[[nodiscard]] inline Error out_of_memory() {
+  return {Error::Code::kNoMemory, "out of memory"};
+}
 
 }  // namespace mimebase::run

@@ -1,4 +1,4 @@
-#include "run/commands/undo.h"
+// Undoes the edits of `rewrite`.
 
 #include <rapidjson/document.h>
 
@@ -10,16 +10,20 @@
 #include <fstream>
 #include <functional>
 #include <memory>
+#include <new>
 #include <optional>
 #include <set>
+#include <string>
 #include <string_view>
 #include <system_error>
 #include <utility>
 
 #include "mimebase/range.h"
+#include "mimebase/run.h"
 #include "output/new_folder.h"
 #include "output/output_file.h"
-#include "run/commands/rewrite_destination.h"
+#include "run/output_guard.h"
+#include "run/run_reader.h"
 #include "text/base64.h"
 
 namespace mimebase::run {
@@ -207,7 +211,7 @@ class UndoFolder {
 // Returns the longest suffix of the source's path that names a file in the folder, or nothing.
 std::optional<std::string> UndoFolder::path_of(std::string source) const {
   std::error_code ignored;  // paths that cannot be examined are treated as missing
-  source = without_compression(std::move(source));
+  source = output::without_compression(std::move(source));
   while (true) {
     const fs::path path = fs::path(source).relative_path();
     if (fs::is_regular_file(fs::path(folder_) / path, ignored)) return path.string();
@@ -277,12 +281,23 @@ Result<void> UndoFolder::run(Manifest& rows) {
 }
 
 }  // namespace
+}  // namespace mimebase::run
 
-Result<void> undo(const std::string& manifest, const std::string& rewritten, const RewriteTarget& target) {
-  Manifest rows(manifest);
-  if (!rows.is_open()) return unreadable(manifest, std::strerror(errno));
-  if (target.folder != nullptr) return UndoFolder(rewritten, *target.folder).run(rows);
-  return undo_file(rows, rewritten, *target.output);
+namespace mimebase {
+inline namespace v0_2 {
+
+Result<void> undo_rewrite(const std::string& manifest, const std::string& rewritten,
+                          const RewriteTarget& target) try {
+  const Result<void> checked =
+      run::check_whole_run({}, {target.output}, target.folder, target.manifest, {rewritten, manifest});
+  if (!checked) return checked;
+  run::Manifest rows(manifest);
+  if (!rows.is_open()) return run::unreadable(manifest, std::strerror(errno));
+  if (target.folder != nullptr) return run::UndoFolder(rewritten, *target.folder).run(rows);
+  return run::undo_file(rows, rewritten, *target.output);
+} catch (const std::bad_alloc&) {
+  return run::out_of_memory();
 }
 
-}  // namespace mimebase::run
+}  // namespace v0_2
+}  // namespace mimebase

@@ -1,18 +1,191 @@
-#include "run/commands/rewrite_destination.h"
-
+// `rewrite`: its worker turns messages into rewritten messages, its destination writes them.
 #include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <filesystem>
+#include <map>
+#include <memory>
+#include <new>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
+#include <vector>
 
+#include "mimebase/output.h"
+#include "mimebase/result.h"
+#include "mimebase/rewrite.h"
+#include "mimebase/run.h"
+#include "output/new_folder.h"
 #include "output/output_file.h"
+#include "run/batch_worker.h"
+#include "run/destination.h"
+#include "run/kept_rows.h"
+#include "run/output_guard.h"
+#include "run/piece.h"
+#include "run/run_reader.h"
 #include "text/ascii.h"
+#include "write/column_writers.h"
 #include "write/columns.h"
 
 namespace mimebase::run {
 namespace {
+
+// ---- the worker ----
+
+// Turns messages into rewritten messages.
+class EditWorker : public BatchWorker, private RewriteVisitor {
+ public:
+  // If `keeps_edits` is set, pieces contain the edits for a manifest.
+  EditWorker(const AnalyzeOptions& analyze, const RewriteOptions& options, bool keeps_edits)
+      : rewriter_(analyze, options), keeps_edits_(keeps_edits) {}
+
+ private:
+  void read(const Record& record) override;
+  void complete() override { piece_.bytes += piece_.rows.size(); }
+
+  void edit(const Edit& edit) override;
+  void note(const EditNote& note) override;
+  void problem(const MessageInfo& message, std::string_view part, std::string_view what) override {
+    cut_part(message, part, what);
+  }
+  void unreadable(const MessageInfo& message, std::string_view what) override { cut_short(message, what); }
+
+  // Appends to the rows of the piece, and ends the piece when it is long enough.
+  void put(std::string_view bytes);
+  // Returns a span with the names of the message and of the part.
+  [[nodiscard]] EditedSpan described(const MessageInfo& message, std::string_view part) const;
+
+  Rewriter rewriter_;
+  const bool keeps_edits_;
+  const Record* record_ = nullptr;  // the current message
+  std::size_t at_ = 0;              // number of its bytes that were copied or replaced
+};
+
+void EditWorker::read(const Record& record) {
+  record_ = &record;
+  at_ = 0;
+  std::vector<SourceStart>& sources = piece_.as<RewriteResults>().sources;
+  if (sources.empty() || sources.back().source != record.source)
+    sources.push_back({piece_.rows.size(), std::string(record.source)});
+  // A source with an incomplete message is not written, because the output must not replace a complete
+  // message with an incomplete one.
+  if (record.truncated || record.incomplete) {
+    sources.back().cannot_write =
+        "message " + std::to_string(record.number) +
+        (record.truncated ? " is longer than --limits message allows" : " could not be read to its end");
+  }
+  put(record.before);
+  if (!is_skipped(record, *this)) rewriter_.rewrite(record, *this);
+  put(record.bytes.substr(at_));
+  put(record.after);
+  ++piece_.messages;
+}
+
+void EditWorker::put(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const std::string_view now = bytes.substr(0, kPieceBytes - piece_.rows.size());
+    piece_.rows += now;
+    bytes.remove_prefix(now.size());
+    if (piece_.rows.size() < kPieceBytes) continue;
+    complete();
+    end_piece(false);
+    piece_.as<RewriteResults>().sources.push_back({0, std::string(record_->source)});
+  }
+}
+
+EditedSpan EditWorker::described(const MessageInfo& message, std::string_view part) const {
+  EditedSpan span;
+  span.source = message.source;
+  span.number = message.number;
+  span.offset = message.offset;
+  if (message.message_id) span.message_id.emplace(*message.message_id);
+  span.part = part;
+  return span;
+}
+
+void EditWorker::edit(const Edit& edit) {
+  put(record_->bytes.substr(at_, edit.span.start - at_));
+  at_ = edit.span.end;
+  piece_.edited += edit.references;
+  if (edit.reason == EditReason::kContentLength || edit.reason == EditReason::kContentMd5)
+    ++piece_.updated_fields;
+  if (keeps_edits_) {
+    EditedSpan span = described(*edit.message, edit.part);
+    span.reason = name_of(edit.reason);
+    span.context = edit.context;
+    span.references = edit.references;
+    span.before = Range{edit.span.start + record_->bytes_offset, edit.span.end + record_->bytes_offset};
+    span.at = piece_.rows.size();
+    span.old_bytes = record_->bytes.substr(edit.span.start, edit.span.end - edit.span.start);
+    span.new_bytes = edit.bytes;
+    piece_.bytes += sizeof(span) + span.old_bytes.size() + span.new_bytes.size();
+    piece_.as<RewriteResults>().edits.push_back(std::move(span));
+  }
+  put(edit.bytes);
+}
+
+void EditWorker::note(const EditNote& note) {
+  // Empty references are frequent, and these notes report no loss: only the manifest contains them.
+  const bool is_harmless = note.code == EditNoteCode::kLeftEmpty || note.code == EditNoteCode::kLeftClassName;
+  if (!is_harmless) piece_.notes.push_back(problem_sentence(*note.message, note.part, note.detail));
+  if (!keeps_edits_) return;
+  EditedSpan span = described(*note.message, note.part);
+  span.reason = name_of(note.code);
+  span.references = note.references;
+  span.detail = note.detail;
+  piece_.as<RewriteResults>().edits.push_back(std::move(span));
+}
+
+// ---- the destination ----
+
+// Writes rewritten messages to a stream, or to a folder with one file per source, and edits to the manifest.
+// In a folder, a source is skipped and reported as a problem if it is in a container, if it is incomplete, or
+// if its name is taken or impossible. A stream fails instead.
+class RewriteDestination : public Destination {
+ public:
+  // Both arguments must outlive the object.
+  RewriteDestination(const std::vector<std::string>& inputs, const RewriteTarget& target)
+      : target_(target), inputs_(inputs) {}
+
+  // Creates the folders of a Maildir.
+  [[nodiscard]] Result<bool> begin_input(const std::string& input) override;
+  [[nodiscard]] bool accepts(const Piece& piece) const override;
+  // Also fails with kUsage, if a stream cannot hold the sources.
+  [[nodiscard]] Result<void> take(Piece& piece) override;
+  [[nodiscard]] std::vector<std::string> take_problems() override { return std::exchange(problems_, {}); }
+  [[nodiscard]] Result<void> finish() override { return end_file(); }
+
+ private:
+  [[nodiscard]] Result<void> check_stream(const RewriteResults& results) const;
+  [[nodiscard]] Result<void> begin_file(const std::string& source);
+  [[nodiscard]] Result<void> end_file();
+  void leave_out(const std::string& why);
+  [[nodiscard]] std::string path_of(const std::string& source) const;
+  [[nodiscard]] std::string output_name(const std::string& path) const;
+  [[nodiscard]] Error unwritable(int error, const std::string& path = {}) const;
+  [[nodiscard]] Result<void> write(std::string_view bytes);
+  [[nodiscard]] Result<void> write_edits(const std::vector<EditedSpan>& edits, std::size_t& next,
+                                         const SourceStart& source, std::size_t end);
+
+  const RewriteTarget& target_;
+  const std::vector<std::string>& inputs_;
+  std::string input_, source_;
+  bool input_is_folder_ = false;
+  std::uint64_t written_ = 0;  // bytes written to the stream, or to the file
+  write::JsonWriter json_;
+  std::vector<std::string> problems_;
+
+  // Used only if the output is a folder:
+  std::string path_;  // path of the open file in the folder; empty if none is open
+  output::FolderFile file_;
+  bool is_left_out_ = false;                    // the current source is skipped
+  std::string container_;                       // the last container that was skipped
+  std::map<std::string, std::string> sources_;  // names of written sources, by the paths of their files
+  std::optional<KeptRows> edits_;               // manifest rows, until the source is known to be complete
+};
 
 namespace fs = std::filesystem;
 
@@ -40,16 +213,6 @@ std::string container_of(const std::string& source) {
 // Returns true if the name is taken or impossible. Such an error does not affect other files.
 bool is_about_name(int error) {
   return error == EEXIST || error == ENOTDIR || error == EINVAL || error == ENAMETOOLONG;
-}
-
-}  // namespace
-
-std::string without_compression(std::string path) {
-  for (const std::string_view ending : {".gz", ".bz2", ".xz", ".zst"}) {
-    if (ascii::ends_with_ignoring_case(path, ending) && last_segment(path).size() > ending.size())
-      path.resize(path.size() - ending.size());
-  }
-  return path;
 }
 
 // Returns the name of a file in the folder, or of the folder itself, for error messages.
@@ -89,7 +252,7 @@ std::string RewriteDestination::path_of(const std::string& source) const {
       input_is_folder_ ? source.substr(std::min(input_.size(), source.size())) : last_segment(source);
   path.erase(0, path.find_first_not_of('/'));
   if (input_is_folder_ && inputs_.size() > 1) path = last_segment(input) + '/' + path;
-  return without_compression(std::move(path));
+  return output::without_compression(std::move(path));
 }
 
 // A stream accepts the inputs themselves, one after another, but no files of a folder, no entries of a
@@ -229,8 +392,24 @@ Result<void> RewriteDestination::take(Piece& piece) {
   return {};
 }
 
-Result<void> RewriteDestination::finish() {
-  return end_file();
+}  // namespace
+}  // namespace mimebase::run
+
+namespace mimebase {
+inline namespace v0_2 {
+
+Result<RunSummary> run_rewrite(const std::vector<std::string>& inputs, const RunOptions& options,
+                               const RewriteOptions& rewrite, const RewriteTarget& target) try {
+  const Result<void> checked =
+      run::check_whole_run(options, {target.output}, target.folder, target.manifest, inputs);
+  if (!checked) return checked.error();
+  run::RewriteDestination destination(inputs, target);
+  const bool has_manifest = target.manifest != nullptr;
+  const auto make = [&] { return std::make_unique<run::EditWorker>(options.analyze, rewrite, has_manifest); };
+  return run::read_all(inputs, options, destination, make);
+} catch (const std::bad_alloc&) {
+  return run::out_of_memory();
 }
 
-}  // namespace mimebase::run
+}  // namespace v0_2
+}  // namespace mimebase

@@ -1,0 +1,288 @@
+// `extract`: its worker turns messages into files, its destination writes them to a folder, to one page, or
+// as records of a WARC file.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <chrono>
+#include <cstdint>
+#include <cstring>
+#include <iterator>
+#include <memory>
+#include <new>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "extract/document.h"
+#include "mimebase/extract.h"
+#include "mimebase/output.h"
+#include "mimebase/result.h"
+#include "mimebase/run.h"
+#include "mimebase/version.h"
+#include "output/new_folder.h"
+#include "output/output_file.h"
+#include "output/warc.h"
+#include "run/batch_worker.h"
+#include "run/commands/command.h"
+#include "run/destination.h"
+#include "run/output_guard.h"
+#include "run/piece.h"
+#include "run/run_reader.h"
+#include "text/urn.h"
+#include "walk/field_text.h"
+#include "walk/message.h"
+#include "walk/parser.h"
+
+namespace mimebase::run {
+namespace {
+
+// ---- the worker ----
+
+// The message that --message selects.
+class SelectedMessage {
+ public:
+  // `message` is the message's number in the input, counted from 1, or its Message-ID. If it is empty, all
+  // messages are selected. `limits` must outlive the object.
+  SelectedMessage(const std::string& message, const Limits& limits);
+
+  // Returns true if all messages are selected.
+  [[nodiscard]] bool all() const { return !number_ && !id_; }
+  // Returns true if the record with this number is selected.
+  [[nodiscard]] bool is(const Record& record, std::uint64_t number);
+
+ private:
+  const Limits& limits_;
+  std::optional<std::uint64_t> number_;
+  std::optional<std::string> id_;
+  walk::Parser parser_;
+};
+
+// Turns messages into files.
+class ExtractWorker : public BatchWorker, private FileVisitor {
+ public:
+  // `analyze` must outlive the object.
+  ExtractWorker(const AnalyzeOptions& analyze, const ExtractOptions& options, const std::string& wanted)
+      : selected_(wanted, analyze.limits), extractor_(analyze, options) {}
+
+ private:
+  void read(const Record& record) override;
+  void file(const ExtractedFile& file) override;
+  void problem(const MessageInfo& message, std::string_view part, std::string_view what) override {
+    cut_part(message, part, what);
+  }
+
+  SelectedMessage selected_;
+  Extractor extractor_;
+  bool has_found_ = false;  // the selected message was found
+};
+
+SelectedMessage::SelectedMessage(const std::string& message, const Limits& limits) : limits_(limits) {
+  if (message.empty()) return;
+  const char* const end = message.data() + message.size();
+  std::uint64_t number = 0;
+  const auto [rest, error] = std::from_chars(message.data(), end, number);
+  if (error == std::errc() && rest == end) {
+    number_ = number;
+  } else {
+    id_ = walk::bracketed_id(message).value_or(message);
+  }
+}
+
+bool SelectedMessage::is(const Record& record, std::uint64_t number) {
+  if (number_) return number == *number_;
+  return !id_ || parser_.parse(record.bytes, limits_).envelope().message_id == *id_;
+}
+
+void ExtractWorker::read(const Record& record) {
+  if (has_found_ || !selected_.is(record, number_in_input())) return;
+  has_found_ = !selected_.all();
+  if (!is_skipped(record, *this)) extractor_.files(record, *this);
+  ++piece_.messages;
+}
+
+void ExtractWorker::file(const ExtractedFile& file) {
+  ExtractedPiece& piece = piece_.as<ExtractResults>().files.emplace_back();
+  piece.number = number_in_input();
+  piece.path = file.path;
+  piece.media_type = file.media_type;
+  piece.charset = file.charset;
+  piece.bytes = file.bytes;
+  piece.part = file.part;
+  piece.url = file.url;
+  const MessageInfo& message = *file.message;
+  for (const auto& [to, from] : {std::pair(&piece.date, &message.date),
+                                 {&piece.from, &message.from},
+                                 {&piece.subject, &message.subject}}) {
+    if (*from) to->emplace(**from);
+  }
+  piece_.bytes += sizeof(piece) + piece.bytes.size();
+  if (piece_.bytes >= kPieceBytes) end_piece(false);
+}
+
+// ---- the destination ----
+
+// Writes the files of one message, or of all messages of an input.
+class ExtractDestination : public Destination {
+ public:
+  // `input` and `target` must outlive the object. `wants_all` means that no message was selected. An input of
+  // several messages is then an archive, with a folder per message.
+  ExtractDestination(const std::string& input, const ExtractTarget& target, bool wants_all)
+      : input_(input), target_(target), wants_all_(wants_all) {}
+
+  void found(std::uint64_t messages, bool at_end) override {
+    found_ = std::max(found_, messages);
+    has_ended_ = has_ended_ || at_end;
+  }
+  // Rejects texts that would end a field of a WARC record.
+  [[nodiscard]] bool accepts(const Piece& piece) const override;
+  [[nodiscard]] Result<void> take(Piece& piece) override;
+  void end_batch() override { is_done_ = !wants_all_ && has_any_; }
+  // Returns true once the selected message was written.
+  [[nodiscard]] bool is_done() const override { return is_done_; }
+  [[nodiscard]] std::vector<std::string> take_problems() override { return std::exchange(problems_, {}); }
+  // Writes the index page of an archive.
+  [[nodiscard]] Result<void> finish() override;
+
+ private:
+  [[nodiscard]] Result<void> add(const ExtractedPiece& file);
+  [[nodiscard]] Result<void> write_file(const std::string& path, std::string_view bytes);
+  [[nodiscard]] Result<void> write_record(const output::WarcRecord& record);
+
+  const std::string& input_;
+  const ExtractTarget& target_;
+  const bool wants_all_;
+  std::uint64_t found_ = 0;
+  bool has_ended_ = false;
+  bool has_any_ = false, is_done_ = false;
+  std::vector<ExtractedPiece> held_;  // until it is known whether the input has more messages
+  std::uint64_t written_ = 0;         // number of the first message that was written; 0: none
+  std::vector<std::string> problems_;
+  std::string lines_;    // rows of the index page of an archive
+  std::string info_id_;  // identifier of the WARC file's first record; empty until that is written
+};
+
+constexpr std::string_view kInfo =
+    "software: mimebase {}\r\nformat: WARC File Format 1.1\r\n"
+    "conformsTo: https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/\r\n"
+    "description: parts of mail, with their references made absolute\r\n";
+
+Result<void> ExtractDestination::write_file(const std::string& path, std::string_view bytes) {
+  const int error = OutputFile::folder(*target_.folder).write_file(path, bytes);
+  if (error == 0) return {};
+  // These errors are caused by the path, which a message chose, and not by the disk. Only this file is
+  // skipped.
+  constexpr int kOfPath[] = {EEXIST, EINVAL, EISDIR, ELOOP, ENAMETOOLONG, ENOTDIR};
+  if (std::find(std::begin(kOfPath), std::end(kOfPath), error) == std::end(kOfPath))
+    return Error{Error::Code::kUnwritable, target_.folder->name() + ": " + std::strerror(error)};
+  problems_.push_back(input_ + ": not written: " + target_.folder->name() + '/' + path + ": " +
+                      std::strerror(error));
+  return {};
+}
+
+bool ExtractDestination::accepts(const Piece& piece) const {
+  const auto is_field = [](std::string_view text) {
+    return text.find_first_of(std::string_view("\r\n\0", 3)) == std::string_view::npos;
+  };
+  if (!piece.is_for<ExtractResults>() || !piece.rows.empty()) return false;
+  const auto* const results = piece.get<ExtractResults>();
+  return results == nullptr ||
+         std::all_of(results->files.begin(), results->files.end(), [&](const ExtractedPiece& file) {
+           return is_field(file.path) && is_field(file.media_type) && is_field(file.charset) &&
+                  is_field(file.url) && is_field(file.date.value_or(""));
+         });
+}
+
+Result<void> ExtractDestination::take(Piece& piece) {
+  has_any_ = has_any_ || piece.messages > 0;
+  for (ExtractedPiece& file : piece.as<ExtractResults>().files) held_.push_back(std::move(file));
+  if (wants_all_ && found_ < 2 && !has_ended_) return {};
+  for (const ExtractedPiece& file : std::exchange(held_, {})) {
+    if (Result<void> added = add(file); !added) return added;
+  }
+  return {};
+}
+
+Result<void> ExtractDestination::add(const ExtractedPiece& file) {
+  // If several messages have the requested Message-ID, only the first is written.
+  if (written_ == 0) written_ = file.number;
+  if (!wants_all_ && file.number != written_) return {};
+  const bool is_archive = wants_all_ && found_ > 1;
+  const std::string in = is_archive ? std::to_string(file.number) + '/' : std::string();
+  if (target_.page != nullptr) {
+    if (is_archive)
+      return Error{Error::Code::kUsage,
+                   input_ + ": contains several messages, and " + target_.page->name() +
+                       " can be the page of only one: select it with --message, or name a folder"};
+    return file.path == "index.html" ? target_.page->write(file.bytes) : Result<void>();
+  }
+  if (is_archive && file.path == "index.html") {
+    MessageInfo message;
+    message.date = file.date;
+    message.from = file.from;
+    message.subject = file.subject;
+    lines_ += extraction::index_line(message, in + file.path);
+  }
+  if (target_.folder != nullptr) return write_file(in + file.path, file.bytes);
+  const Result<std::chrono::sys_seconds> time = first_second_of(file.date.value_or(""));
+  const std::string date = utc_date(time ? *time : std::chrono::sys_seconds());
+  if (info_id_.empty()) {  // the first record has the date of the first message
+    const std::string info = fmt::format(kInfo, MIMEBASE_VERSION);
+    info_id_ = urn_of("warcinfo\n" + date + '\n' + info);
+    const Result<void> written =
+        write_record({"warcinfo", info_id_, date, {}, {}, "application/warc-fields", info});
+    if (!written) return written;
+  }
+  std::string type = file.media_type;
+  if (!file.charset.empty() && (type.starts_with("text/") || type.ends_with("xml")))
+    type.append(";charset=").append(file.charset);
+  const std::string id = urn_of(fmt::format("{}\n{}\n{}\n{}", in, file.part, file.url, sha256(file.bytes)));
+  return write_record({"resource", id, date, file.url, info_id_, type, file.bytes});
+}
+
+Result<void> ExtractDestination::finish() {
+  if (!has_any_ && found_ > 0)
+    problems_.push_back(fmt::format("{}: the requested message does not exist; there {}", input_,
+                                    found_ == 1 ? "is 1" : fmt::format("are {}", found_)));
+  has_ended_ = true;
+  Piece nothing;
+  if (Result<void> written = take(nothing); !written) return written;
+  if (target_.folder == nullptr || !wants_all_ || found_ < 2) return {};
+  return write_file("index.html", extraction::whole_page(input_, extraction::policy_tag({}),
+                                                         "<table>\n" + lines_ + "</table>\n"));
+}
+
+Result<void> ExtractDestination::write_record(const output::WarcRecord& record) {
+  const std::string written = output::warc_record(record, target_.gzip);
+  if (written.empty())
+    return Error{Error::Code::kUnwritable, target_.warc->name() + ": cannot be compressed"};
+  return target_.warc->write(written);
+}
+
+}  // namespace
+}  // namespace mimebase::run
+
+namespace mimebase {
+inline namespace v0_2 {
+
+Result<RunSummary> run_extract(const std::string& input, const RunOptions& options,
+                               const ExtractOptions& extract, const std::string& wanted,
+                               const ExtractTarget& target) try {
+  const Result<void> checked =
+      run::check_whole_run(options, {target.warc, target.page}, target.folder, nullptr, {input});
+  if (!checked) return checked.error();
+  ExtractOptions made = extract;
+  made.for_archive = target.warc != nullptr;
+  made.one_file = target.page != nullptr;
+  run::ExtractDestination destination(input, target, wanted.empty());
+  const auto make = [&] { return std::make_unique<run::ExtractWorker>(options.analyze, made, wanted); };
+  return run::read_all({input}, options, destination, make);
+} catch (const std::bad_alloc&) {
+  return run::out_of_memory();
+}
+
+}  // namespace v0_2
+}  // namespace mimebase
