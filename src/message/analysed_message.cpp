@@ -16,15 +16,6 @@ using ascii::equals_ignoring_case;
 
 constexpr std::string_view kThisMessage = "thismessage:/";
 
-// Adds Snapshot-Content-Location, in which a browser records the URL that it saved a page from.
-void add_snapshot_locations(const walk::Message& message, base::Layers& layers) {
-  const auto fields = message.fields(0);
-  for (std::size_t f = 0; f < fields.size(); ++f) {
-    if (equals_ignoring_case(fields[f].name, "snapshot-content-location"))
-      layers.add_snapshot_field(fields[f].raw_value, f);
-  }
-}
-
 bool can_locate(const base::Declared& declared) {
   return base::kind_of(declared.by).is_location && !declared.reference.empty() && !declared.too_long;
 }
@@ -54,7 +45,12 @@ AnalysedMessage::AnalysedMessage(const AnalyzeOptions& options, const Record& re
 void AnalysedMessage::build_layers(base::Layers& layers, std::string_view retrieval_url) const {
   const Limits& limits = options_.limits;
   layers.start_message(retrieval_url, {limits.base_bytes, limits.bases, budget_.held_left()});
-  if (retrieval_url.empty()) add_snapshot_locations(walked_, layers);
+  // In Snapshot-Content-Location, a browser records the URL that it saved a page from.
+  const auto own = walked_.fields(0);
+  for (std::size_t f = 0; f < own.size() && retrieval_url.empty(); ++f) {
+    if (equals_ignoring_case(own[f].name, "snapshot-content-location"))
+      layers.add_snapshot_field(own[f].raw_value, f);
+  }
   for (int i = 0; i < entity_count(); ++i) {
     layers.add_entity(entity(i).parent);
     const auto fields = walked_.fields(i);

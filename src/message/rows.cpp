@@ -109,10 +109,18 @@ const Link* LinkBuilder::build(const Reference& reference) {
   link_.status = resolve(found, reference.scope.resolver);
   // A base that is not a URL makes these `invalid`. They name no part then either.
   if (!found.guessed && !found.defanged && !cleaned_.starts_with('#')) match_part(reference.scope);
-  const std::string_view host = put_host();
   link_.kind = kind_of_context(link_.context);
+  // "//host/x" has a host even without a base.
+  const bool has_base = link_.base.by != BaseBy::kNone;
+  const std::string_view host = link_.resolved ? url::host_of(*link_.resolved)
+                                : has_base     ? std::string_view()
+                                               : url::host_without_scheme(cleaned_);
+  if (!host.empty()) link_.host = url::shown_host(host, host_);
   put_unwrapped(host);
-  if (!message_.options().full_data_urls) shorten_data_urls();
+  if (!message_.options().full_data_urls) {
+    if (is_data_url(cleaned_)) link_.reference = shorten_data_url(link_.reference, shown_reference_);
+    if (link_.resolved) link_.resolved = shown_url(*link_.resolved, shown_resolved_);
+  }
   return message_.budget().charge_row(text_bytes(link_)) ? &link_ : nullptr;
 }
 
@@ -163,16 +171,6 @@ std::optional<int> LinkBuilder::match_location(const Scope& scope) {
   return message_.standard_parts().by_location(matched_, serialised_, entity_);
 }
 
-// "//host/x" has a host even without a base. Returns it as it is written.
-std::string_view LinkBuilder::put_host() {
-  const bool has_base = link_.base.by != BaseBy::kNone;
-  const std::string_view host = link_.resolved ? url::host_of(*link_.resolved)
-                                : has_base     ? std::string_view()
-                                               : url::host_without_scheme(cleaned_);
-  if (!host.empty()) link_.host = url::shown_host(host, host_);
-  return host;
-}
-
 void LinkBuilder::put_unwrapped(std::string_view host) {
   if (!link_.resolved || host == plain_host_) return;
   if (!unwrap::may_wrap(host)) {
@@ -190,14 +188,9 @@ void LinkBuilder::put_unwrapped(std::string_view host) {
   if (const std::string_view url = unwrapped_.innermost(); !url.empty()) link_.unwrapped = url;
 }
 
-void LinkBuilder::shorten_data_urls() {
-  if (is_data_url(cleaned_)) link_.reference = shorten_data_url(link_.reference, shown_reference_);
-  if (link_.resolved && is_data_url(*link_.resolved))
-    link_.resolved = shorten_data_url(*link_.resolved, shown_resolved_);
-}
-
 const Entity* EntityBuilder::build(int i) {
   const walk::Entity& walked = message_.entity(i);
+  const base::Layers& layers = message_.layers();
   part_ = message_.walked().part_name(i);
   entity_ = Entity();
   entity_.message = &message_.info();
@@ -206,36 +199,27 @@ const Entity* EntityBuilder::build(int i) {
   entity_.content_type = walked.content_type;
   entity_.searched = searched(message_.walked(), i);
   entity_.defect = walked.defect;
-  put_details(i);
-  const Content& content = message_.content(i);
-  const std::size_t size =
-      content.finder() != nullptr ? content.decoded().size() : message_.walked().content(i, decoded_).size();
-  if (walked.kind == walk::Kind::kLeaf || size > 0) entity_.size_bytes = size;
-  put_bases(i);
-  return message_.budget().charge_row(text_bytes(entity_)) ? &entity_ : nullptr;
-}
 
-void EntityBuilder::put_details(int i) {
   details_ = message_.walked().details(i);
   entity_.charset = details_.charset;
   entity_.transfer_encoding = details_.transfer_encoding;
   entity_.disposition = details_.disposition;
   entity_.filename = details_.filename;
   entity_.content_id = details_.content_id;
-  entity_.size_bytes = details_.body_bytes;
   const auto in_source = [this](const Range& range) {
     return Range{range.start + bytes_offset_, range.end + bytes_offset_};
   };
   if (details_.heading) entity_.heading = in_source(*details_.heading);
   if (details_.body) entity_.body = in_source(*details_.body);
-  for (const base::Declared& declared : message_.layers().declared(i)) {
+  for (const base::Declared& declared : layers.declared(i)) {
     if (base::kind_of(declared.by).is_location && !entity_.content_location)
       entity_.content_location = declared.reference;
   }
-}
+  const Content& content = message_.content(i);
+  const std::size_t size =
+      content.finder() != nullptr ? content.decoded().size() : message_.walked().content(i, decoded_).size();
+  entity_.size_bytes = walked.kind == walk::Kind::kLeaf || size > 0 ? size : details_.body_bytes;
 
-void EntityBuilder::put_bases(int i) {
-  const base::Layers& layers = message_.layers();
   document_base_ = message_.document_base(i);
   const base::Declared* in_content = document_base_ ? &*document_base_ : nullptr;
   const bool is_usable = document_base_ && document_base_->usable();
@@ -254,6 +238,7 @@ void EntityBuilder::put_bases(int i) {
                       CandidateState::kMatchingOnly});
   }
   entity_.chain = chain_;
+  return message_.budget().charge_row(text_bytes(entity_)) ? &entity_ : nullptr;
 }
 
 }  // namespace mimebase::message

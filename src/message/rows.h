@@ -32,9 +32,7 @@ class LinkBuilder {
   LinkStatus resolve(const find::Found& found, const Resolver& resolver);
   void match_part(const Scope& scope);
   [[nodiscard]] std::optional<int> match_location(const Scope& scope);
-  std::string_view put_host();
   void put_unwrapped(std::string_view host);
-  void shorten_data_urls();
 
   AnalysedMessage& message_;
   Link link_;
@@ -64,9 +62,6 @@ class EntityBuilder {
   const Entity* build(int i);
 
  private:
-  void put_details(int i);
-  void put_bases(int i);
-
   AnalysedMessage& message_;
   std::uint64_t bytes_offset_;
   Entity entity_;
