@@ -117,7 +117,7 @@ Settled MessageRewriter::rewrite_entities(Visitor& visitor) {
   held_ = 0;
   reader_.emplace(message_);
   message::ReferencesTo references(message_, visitor,
-                                 [this](const message::Reference& reference) { take(reference); });
+                                   [this](const message::Reference& reference) { take(reference); });
   for (int i = 0; i < message_.entity_count(); ++i) {
     field_ = -1;
     references.heading(i);

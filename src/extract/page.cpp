@@ -127,7 +127,8 @@ bool is_plain_ascii(std::string_view bytes) {
 Page take_apart(message::AnalysedMessage& message, int entity, const Plan& plan, const PageRules& rules,
                 Visitor& visitor) {
   Reader reader(message, entity, plan, rules);
-  message::ReferencesTo references(message, visitor, [&](const message::Reference& one) { reader.read(one); });
+  message::ReferencesTo references(message, visitor,
+                                   [&](const message::Reference& one) { reader.read(one); });
   references.content(entity);
   Page page = std::move(reader.page);
   page.is_complete = references.is_complete();
