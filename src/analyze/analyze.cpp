@@ -18,9 +18,9 @@
 #include "analyze/features.h"
 #include "message/problems.h"
 #include "message/rows.h"
-#include "model/row_arena.h"
 #include "model/unsearched.h"
 #include "walk/parser.h"
+#include "write/row_arena.h"
 
 namespace mimebase::analyze {
 

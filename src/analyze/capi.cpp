@@ -17,9 +17,9 @@
 #include "mimebase/names.h"
 #include "mimebase/unwrap.h"
 #include "mimebase/version.h"
-#include "model/schema_version.h"
 #include "text/ascii.h"
 #include "write/column_writers.h"
+#include "write/columns.h"
 
 struct mimebase_rows {
   std::string text, error;

@@ -1,6 +1,6 @@
 #include "mimebase/version.h"
 
-#include "model/schema_version.h"
+#include "write/columns.h"
 
 namespace mimebase {
 inline namespace v0_2 {

@@ -52,9 +52,8 @@ std::string definition(const SqlColumn& column) {
   const bool always = !info.nullable && info.when == write::When::kAlways;
   if (info.kept == write::Kept::kAsName)
     return fmt::format("{} INTEGER {}REFERENCES {}", column.name, always ? "NOT NULL " : "", info.key);
-  const bool is_text = info.type == write::Type::kText || info.type == write::Type::kFields ||
-                       info.type == write::Type::kOpens || info.type == write::Type::kReaders;
-  return fmt::format("{} {}{}", column.name, is_text ? "TEXT" : "INTEGER", always ? " NOT NULL" : "");
+  return fmt::format("{} {}{}", column.name, is_text_stored(info) ? "TEXT" : "INTEGER",
+                     always ? " NOT NULL" : "");
 }
 
 // `before` lists the columns that precede those of the rows.
@@ -91,6 +90,12 @@ std::string chain() {
          ")) FROM (SELECT * FROM candidate WHERE entity = r.id ORDER BY position))";
 }
 
+std::string stored_value(const write::ColumnInfo& column, std::string_view name) {
+  if (column.kept == write::Kept::kAsName) return fmt::format("{}.name", column.key);
+  constexpr std::string_view kTables[] = {"r", {}, "s", "m", "p", "b"};  // by Kept
+  return fmt::format("{}.{}", kTables[static_cast<int>(column.kept)], name);
+}
+
 std::string value_in_view(const write::ColumnInfo& column) {
   const std::string_view name = column.sql_name();
   if (!column.stored.empty()) return std::string(column.stored);
@@ -101,26 +106,20 @@ std::string value_in_view(const write::ColumnInfo& column) {
         "CASE WHEN r.{0}_url IS NOT NULL THEN json_object('url', r.{0}_url) "
         "WHEN r.{0}_part IS NOT NULL THEN json_object('part', r.{0}_part) END",
         name);
-  if (column.kept == write::Kept::kAsName) return fmt::format("{}.name", column.key);
   if (column.kept == write::Kept::kChain) return chain();
-  constexpr std::string_view kTables[] = {"r", {}, "s", "m", "p", "b"};  // by Kept
-  return fmt::format("{}.{}", kTables[static_cast<int>(column.kept)], name);
+  return stored_value(column, name);
 }
 
-// LEFT JOIN prevents the planner from starting with a small table, and keeps the rows in order. If a query
-// constrains a value of such a table, SQLite turns the join into an inner one and uses the index.
 std::string view(const write::Rows& rows, std::string_view joins) {
-  std::string values, names;
+  std::string values;
   for (const write::ColumnInfo& column : rows.columns) {
     if (column.when == write::When::kTable) continue;
     if (column.key == "count") values += ",\n  host.domain AS domain";
     values +=
         fmt::format("{}\n  {} AS {}", values.empty() ? "" : ",", value_in_view(column), column.view_name());
-    if (column.kept == write::Kept::kAsName)
-      names += fmt::format(" LEFT JOIN {0} ON {0}.id = r.{0}", column.key);
   }
   return fmt::format("CREATE VIEW {} AS SELECT{}\nFROM {} AS r {}{};\n", rows.view, values, rows.table, joins,
-                     names);
+                     joins_of_names(rows));
 }
 
 // Lists the columns of a view under the keys themselves.
@@ -151,6 +150,26 @@ std::vector<SqlColumn> columns_kept(const write::Rows& rows, write::Kept kept) {
     columns.push_back({std::move(name), &column});
   }
   return columns;
+}
+
+std::string selected(const write::Rows& rows, std::initializer_list<write::Kept> places) {
+  std::string list;
+  for (const write::Kept kept : places) {
+    for (const SqlColumn& column : columns_kept(rows, kept))
+      list.append(list.empty() ? "" : ", ").append(stored_value(*column.info, column.name));
+  }
+  return list;
+}
+
+// LEFT JOIN prevents the planner from starting with a small table, and keeps the rows in order. If a query
+// constrains a value of such a table, SQLite turns the join into an inner one and uses the index.
+std::string joins_of_names(const write::Rows& rows) {
+  std::string joins;
+  for (const write::ColumnInfo& column : rows.columns) {
+    if (column.kept == write::Kept::kAsName)
+      joins += fmt::format(" LEFT JOIN {0} ON {0}.id = r.{0}", column.key);
+  }
+  return joins;
 }
 
 std::string insertion(std::string_view table, std::string before, const std::vector<SqlColumn>& columns) {

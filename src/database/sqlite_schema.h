@@ -2,11 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "model/schema_version.h"
 #include "write/columns.h"
 
 namespace mimebase::database {
@@ -21,6 +21,11 @@ struct SqlColumn {
 };
 // Returns the columns that `rows` store in one place, in order. Columns at kAsName count as kHere.
 [[nodiscard]] std::vector<SqlColumn> columns_kept(const write::Rows& rows, write::Kept kept);
+
+// Returns a list of these columns for SELECT. The tables are called as in the views: "r" is that of the rows.
+[[nodiscard]] std::string selected(const write::Rows& rows, std::initializer_list<write::Kept> places);
+// Returns the joins for the names of selected().
+[[nodiscard]] std::string joins_of_names(const write::Rows& rows);
 
 // Returns "INSERT INTO table (before, ...) VALUES (?, ...)". `before` lists columns that precede the others.
 [[nodiscard]] std::string insertion(std::string_view table, std::string before,

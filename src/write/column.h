@@ -42,6 +42,15 @@ enum class When {
   kTable,     // only in a database's table, not in its view
 };
 
+// What `--defang` does to the text of a column.
+enum class Defang {
+  kNothing,
+  kUrl,
+  kHost,
+  kText,      // its URLs and addresses
+  kSentence,  // the same, and words that look like hosts
+};
+
 enum class Type { kText, kNumber, kRange, kChain, kNames, kFields, kOpens, kReaders };
 
 struct ColumnInfo {
@@ -68,6 +77,12 @@ constexpr bool is_in(const ColumnInfo& column, Kept kept) {
   return column.kept == kept || (column.kept == Kept::kAsName && kept == Kept::kHere);
 }
 
+// Returns whether databases and packed rows have the values of the column as text.
+constexpr bool is_text_stored(const ColumnInfo& column) {
+  return column.kept == Kept::kAsName || column.type == Type::kText || column.type == Type::kFields ||
+         column.type == Type::kOpens || column.type == Type::kReaders;
+}
+
 // The name of a source as bytes. Rows show it as source_text().
 struct SourceName {
   std::string_view bytes;
@@ -79,7 +94,8 @@ template <typename T>
 inline constexpr bool kIsOptional<std::optional<T>> = true;
 
 // Deduces the value type of a getter. A getter is a data member, or a function, of the row, of its message or
-// of its base.
+// of its base. If it is a function whose value is a member in another form, it also has a function member(),
+// by which rows are read and copied. If the value is less than a member, it has set().
 template <typename Get>
 struct Taken : Taken<decltype(&Get::operator())> {};
 template <typename Object, typename Value_>
@@ -89,6 +105,37 @@ struct Taken<Value_ Object::*> {
 template <typename Lambda, typename Object, typename Value_>
 struct Taken<Value_ (Lambda::*)(const Object&) const> {
   using Value = Value_;
+};
+
+template <typename Pointer>
+struct OwnerOf;
+template <typename Object, typename Value>
+struct OwnerOf<Value Object::*> {
+  using Type = Object;
+};
+
+// Getter of a member of a member.
+template <auto kFirst, auto... kMore>
+struct At {
+  using Row = typename OwnerOf<decltype(kFirst)>::Type;
+  constexpr const auto& operator()(const Row& row) const { return ((row.*kFirst).*....*kMore); }
+  constexpr auto& member(Row& row) const { return ((row.*kFirst).*....*kMore); }
+};
+// The same for a member with URLs or words that `--defang` changes.
+template <Defang kHow, auto... kMembers>
+struct Words : At<kMembers...> {
+  static constexpr Defang kDefang = kHow;
+};
+constexpr std::optional<std::string_view> text_or_null(std::string_view text) {
+  return text.empty() ? std::nullopt : std::optional(text);
+}
+// The same for a text that is null if it is empty.
+template <typename Member>
+struct OrNull : Member {
+  using Row = typename Member::Row;
+  constexpr std::optional<std::string_view> operator()(const Row& row) const {
+    return text_or_null(Member::operator()(row));
+  }
 };
 
 // Returns the names of all enumerators, by name_of(). The values must be consecutive from 0.
@@ -156,6 +203,29 @@ struct Column {
     }
   }
 
+  // What `--defang` does to the value.
+  [[nodiscard]] static constexpr Defang defang() {
+    if constexpr (requires { Get::kDefang; }) return Get::kDefang;
+    return Defang::kNothing;
+  }
+
+  // True for a column of the message of a `Row`, which the row only points to.
+  template <typename Row>
+  static constexpr bool kIsOfMessage =
+      std::is_invocable_v<Get, const MessageInfo&> && !std::is_invocable_v<Get, const Row&>;
+
+  // Returns the member of the row or of its base that value() shows.
+  template <typename Row>
+  [[nodiscard]] auto& member(Row& row) const {
+    if constexpr (!std::is_invocable_v<Get, const Row&>) {
+      return member(row.base);
+    } else if constexpr (std::is_member_object_pointer_v<Get>) {
+      return row.*get;
+    } else {
+      return get.member(row);
+    }
+  }
+
   ColumnInfo info;
   Get get;
   JsonKey json;
@@ -199,6 +269,14 @@ void for_each(const std::tuple<Columns...>& columns, Take take) {
     (take(std::get<kFrom + i>(columns)), ...);
   }
   (std::make_index_sequence<sizeof...(Columns) - kFrom>());
+}
+
+// Calls take(member, column) for every member of the row that a column shows, except those of its message.
+template <typename... Columns, typename Row, typename Take>
+void for_each_member(const std::tuple<Columns...>& columns, Row& row, Take take) {
+  for_each(columns, [&]<typename Shown>(const Shown& column) {
+    if constexpr (!Shown::template kIsOfMessage<Row>) take(column.member(row), column);
+  });
 }
 
 }  // namespace mimebase::write

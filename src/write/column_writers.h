@@ -45,7 +45,10 @@ class ColumnWriter : public RowWriter {
   void comparison(const Comparison& comparison) final {
     row(kComparisonColumns, comparison, comparison.message);
   }
-  void summary(const SummaryRow& summary) final { row(kSummaryColumns, summary); }
+  void summary(const SummaryRow& summary) final {
+    const MessageInfo message = message_of(summary);
+    row(kSummaryColumns, counted(summary, message));
+  }
   void top(const TopRow& top) final { row(kTopColumns, top); }
   void end_message() final { prefixed_ = nullptr; }
   [[nodiscard]] std::string_view rows() const final { return buffer_.view(); }

@@ -1,12 +1,13 @@
 // The tables of columns: every key of the rows that commands write.
 //
-// Each key is one line of a table. JSON Lines, CSV, the columns, inserts and views of a database, the JSON
-// Schemas and the man page all follow from it. To add a key:
-// - put its line after the others of its command, since new versions only append keys;
-// - increase kSchemaVersion (schema_version.h) by one;
+// Each key is one line of a table. JSON Lines, CSV, the columns, inserts and views of a database, what
+// databases and other processes read back, `--defang`, the JSON Schemas, the man page, and the rows of the
+// Python module with their stub all follow from it. To add a key:
+// - put its line after the others of its command, since new versions only append keys. Its getter is a
+//   member of the row, or a function below if the value is a member in another form;
+// - increase kSchemaVersion by one;
 // - run `meson compile -C build describe`, which updates the committed schemas and the man page. Tests
-// compare
-//   them with the tables.
+//   compare them with the tables.
 #pragma once
 
 #include <array>
@@ -20,17 +21,64 @@
 
 #include "mimebase/diagnostics.h"
 #include "mimebase/model.h"
+#include "mimebase/names.h"
 #include "text/for_archive.h"
 #include "write/column.h"
 
-namespace mimebase::write {
+namespace mimebase {
+
+// The version of the rows, for every format. It is defined nowhere else. Increase it by one if a program that
+// reads rows of the previous version may misread the new ones or fail: a key, column, table or view is added,
+// removed or renamed, or changes its type, values or meaning. Keep it if the rows of the same mail differ
+// only because a mistake was corrected.
+//
+// The `$id` of the JSON Schemas (write/describe.cpp), `PRAGMA user_version` of databases
+// (database/sqlite_schema.cpp) and schema_version(), which `mimebase --schema-version` prints, are derived
+// from it.
+inline constexpr int kSchemaVersion = 6;
+
+namespace write {
 
 using Text = std::optional<std::string_view>;
 using Number = std::optional<std::uint64_t>;
 
-inline Text text_or_null(std::string_view text) {
-  return text.empty() ? Text() : Text(text);
-}
+// Getter of the name of a message's source.
+struct SourceAt : At<&MessageInfo::source> {
+  constexpr SourceName operator()(const MessageInfo& message) const { return {message.source}; }
+};
+// Getter of a number of the message, for rows that may be about the source itself. Their message number is
+// then 0.
+template <auto kMember>
+struct NumberOfMessage : At<kMember> {
+  constexpr Number operator()(const MessageInfo& message) const {
+    return message.number == 0 ? Number() : Number(message.*kMember);
+  }
+};
+// Getter of a member of a link that is null without --as.
+template <auto... kMembers>
+struct ReaderAt : At<kMembers...> {
+  constexpr auto operator()(const Link& link) const {
+    const auto& value = At<kMembers...>::operator()(link);
+    return link.reader == MailReader::kRfc1808 ? std::nullopt : std::optional(value);
+  }
+};
+// Getter of the start or end of the place that a diagnostic is about. Null if there is none.
+template <auto kEnd>
+struct SpanAt : At<&Diagnostic::span> {
+  constexpr Number operator()(const Diagnostic& diagnostic) const {
+    return diagnostic.span ? Number((*diagnostic.span).*kEnd) : Number();
+  }
+  // The column of the start comes first.
+  static void set(Diagnostic& diagnostic, const Number& number) {
+    if (!number) {
+      diagnostic.span.reset();
+    } else if (kEnd == &Range::start) {
+      diagnostic.span = Range{*number, *number};
+    } else if (diagnostic.span) {
+      diagnostic.span->end = *number;
+    }
+  }
+};
 
 inline constexpr std::string_view kPositive = R"("minimum": 1)";
 inline constexpr std::string_view kNotEmpty = R"("minLength": 1)";
@@ -43,10 +91,10 @@ inline constexpr Column kSourceColumn = {
      "The name of the input as given: \"-\" for standard input, \"outer.tar.gz!inner/name\" for a file "
      "inside a container.",
      "", "name"},
-    [](const MessageInfo& message) { return SourceName{message.source}; }};
+    SourceAt()};
 inline constexpr Column kMessageIdColumn = {
     {"message_id", Kept::kMessage, "The Message-ID of the outermost message, without < and >."},
-    &MessageInfo::message_id};
+    Words<Defang::kText, &MessageInfo::message_id>()};
 
 // Columns of rows about something in a message.
 inline constexpr std::tuple kPlace = {
@@ -60,20 +108,19 @@ inline constexpr std::tuple kPlace = {
            &MessageInfo::offset},
     kMessageIdColumn,
 };
-// The same for rows that may be about the source itself. Their message number is then 0.
+// The same for rows that may be about the source itself.
 inline constexpr std::tuple kPlaceOrSource = {
     kSourceColumn,
-    Column{
-        {"message", Kept::kMessage,
-         "The number of the message within the source: 1, 2, ...; null if the source itself could not be "
-         "read.",
-         kPositive, "number"},
-        [](const MessageInfo& message) { return message.number == 0 ? Number() : Number(message.number); }},
+    Column{{"message", Kept::kMessage,
+            "The number of the message within the source: 1, 2, ...; null if the source itself could not be "
+            "read.",
+            kPositive, "number"},
+           NumberOfMessage<&MessageInfo::number>()},
     Column{
         {"offset", Kept::kMessage,
          "The byte offset at which the message starts in the decompressed source; null if the source itself "
          "could not be read."},
-        [](const MessageInfo& message) { return message.number == 0 ? Number() : Number(message.offset); }},
+        NumberOfMessage<&MessageInfo::offset>()},
     kMessageIdColumn,
 };
 inline constexpr std::tuple kEnvelope = {
@@ -84,9 +131,9 @@ inline constexpr std::tuple kEnvelope = {
          R"("pattern": "^[0-9]{4,}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(Z|[+-][0-9]{2}:[0-9]{2})$")"},
         &MessageInfo::date},
     Column{{"from", Kept::kMessage, "The From field of the outermost message, decoded.", "", "from_field"},
-           &MessageInfo::from},
+           Words<Defang::kSentence, &MessageInfo::from>()},
     Column{{"subject", Kept::kMessage, "The Subject field of the outermost message, decoded."},
-           &MessageInfo::subject},
+           Words<Defang::kSentence, &MessageInfo::subject>()},
 };
 
 // Comes last in the rows of a command.
@@ -98,14 +145,14 @@ inline constexpr Column kFieldsColumn = {
                     "it does not occur. The whole object is null if the row is about a source instead of a "
                     "message. Databases have the object as JSON text. CSV has one column per name.",
      .when = When::kFields},
-    [](const MessageInfo& message) { return message.fields; }};
+    Words<Defang::kSentence, &MessageInfo::fields>()};
 
 // Columns that all links of a message share.
 inline constexpr std::tuple kMessageColumns = std::tuple_cat(kPlace, kEnvelope);
 
 inline constexpr std::tuple kBaseColumns = {
     Column{{"base", Kept::kBase, "The base URL that applies; empty if nothing defines a base.", "", "url"},
-           &BaseInfo::url},
+           Words<Defang::kUrl, &BaseInfo::url>()},
     Column{{"base_section", Kept::kBase,
             "The subsection of RFC 1808 section 3 by which the base applies to the entity: 3.1 if the entity "
             "itself declares the base, 3.2 if an enclosing entity does, 3.3 for a retrieval URL, 3.4 if "
@@ -132,15 +179,12 @@ inline constexpr std::tuple kReaderColumns = {
             .description = "Only with --as: the mail reader that the key \"opens\" describes.",
             .when = When::kReader,
             .values = names_of<MailReader>},
-           [](const Link& link) {
-             return link.reader == MailReader::kRfc1808 ? std::optional<MailReader>()
-                                                        : std::optional(link.reader);
-           }},
+           ReaderAt<&Link::reader>()},
     Column{{.key = "opens",
             .description = "Only with --as: the URL or part that the reader would open, as {\"url\": ...} or "
                            "{\"part\": ...}; null if the reader would open nothing.",
             .when = When::kReader},
-           &Link::opens},
+           Words<Defang::kUrl, &Link::opens>()},
     Column{{.key = "opens_by",
             .kept = Kept::kAsName,
             .description =
@@ -148,10 +192,7 @@ inline constexpr std::tuple kReaderColumns = {
                 "or the reader loads it with the message (load); none if the reader never opens it.",
             .when = When::kReader,
             .values = names_of<OpensBy>},
-           [](const Link& link) {
-             return link.reader == MailReader::kRfc1808 ? std::optional<OpensBy>()
-                                                        : std::optional(link.opens.by);
-           }},
+           ReaderAt<&Link::opens, &Opens::by>()},
 };
 
 inline constexpr std::tuple kLinkColumns = std::tuple_cat(
@@ -164,16 +205,16 @@ inline constexpr std::tuple kLinkColumns = std::tuple_cat(
         Column{{"content_type", Kept::kPart,
                 "The media type of the part in lower case, without parameters; null if the reference is in a "
                 "header."},
-               &Link::content_type},
+               Words<Defang::kText, &Link::content_type>()},
         Column{
             {"in_message_id", Kept::kPart,
              "The Message-ID of the nested message that contains the part; null in the outermost message."},
-            &Link::in_message_id},
+            Words<Defang::kText, &Link::in_message_id>()},
         Column{{"context", Kept::kAsName,
                 "The place where the reference occurs, such as an element with an attribute (a@href), text, "
                 "text:delimited, html:text, html:text:delimited, header:NAME or param:NAME.",
                 kNotEmpty},
-               &Link::context},
+               Words<Defang::kText, &Link::context>()},
         Column{{.key = "hidden",
                 .description = "The reason why a person who reads the mail may not see the reference; null "
                                "if there is no reason.",
@@ -182,21 +223,21 @@ inline constexpr std::tuple kLinkColumns = std::tuple_cat(
         Column{{"start", Kept::kHere,
                 "The byte offset at which the reference starts, in the decoded content or in the unfolded "
                 "field value."},
-               [](const Link& link) { return link.span.start; }},
+               At<&Link::span, &Range::start>()},
         Column{{"end", Kept::kHere,
                 "The byte offset of the end of the reference, in the same content or field value."},
-               [](const Link& link) { return link.span.end; }},
+               At<&Link::span, &Range::end>()},
         Column{{"text", Kept::kHere, "The text of the link (its anchor text), with white space collapsed.",
                 R"("maxLength": 200)"},
-               &Link::text},
+               Words<Defang::kSentence, &Link::text>()},
         Column{{"reference", Kept::kHere, "The reference as written, after HTML, CSS or XML decoding."},
-               &Link::reference},
-        // Stored as NULL if equal to the reference; see SqliteWriter::link().
+               Words<Defang::kUrl, &Link::reference>()},
+        // Stored as NULL if equal to the reference; see database/stored_row.h.
         Column{{.key = "resolved",
                 .description = "The absolute form of the reference; null if there is none.",
                 .stored = "CASE WHEN r.resolved IS NULL AND status.name = 'absolute' THEN r.reference "
                           "ELSE r.resolved END"},
-               &Link::resolved},
+               Words<Defang::kUrl, &Link::resolved>()},
         Column{{"status", Kept::kAsName,
                 "The outcome of resolving the reference, such as resolved, absolute or unresolved."},
                &Link::status},
@@ -210,7 +251,7 @@ inline constexpr std::tuple kLinkColumns = std::tuple_cat(
                 "The host of the absolute form, in lower case. An internationalized name is in its ASCII "
                 "form (xn--). If there is no base, this is the host of a reference such as \"//host/x\".",
                 kNotEmpty},
-               &Link::host},
+               Words<Defang::kHost, &Link::host>()},
         Column{{"kind", Kept::kAsName,
                 "The use of the reference, such as link or image. It is derived from the key \"context\" "
                 "alone."},
@@ -223,7 +264,7 @@ inline constexpr std::tuple kLinkColumns = std::tuple_cat(
                 "The innermost URL that could be decoded from a wrapped absolute form; null if no URL was "
                 "decoded.",
                 kNotEmpty},
-               &Link::unwrapped},
+               Words<Defang::kUrl, &Link::unwrapped>()},
     },
     kReaderColumns, std::tuple{kFieldsColumn});
 // Comes last in a row, because the count is known only after all links.
@@ -244,9 +285,10 @@ inline constexpr std::tuple kCandidateColumns = {
             .description = "The part or header that declares the candidate; null if neither does.",
             .schema = kSpecifier},
            &Candidate::part},
-    Column{{.key = "raw", .description = "The value of the candidate as written."}, &Candidate::raw},
+    Column{{.key = "raw", .description = "The value of the candidate as written."},
+           Words<Defang::kText, &Candidate::raw>()},
     Column{{.key = "url", .description = "The absolute form of the candidate; null if there is none."},
-           &Candidate::url},
+           Words<Defang::kUrl, &Candidate::url>()},
     Column{{.key = "state", .description = "Whether the candidate is the effective base, or why it is not."},
            &Candidate::state},
 };
@@ -261,15 +303,16 @@ inline constexpr std::tuple kEntityColumns = std::tuple_cat(
                &Entity::depth},
         Column{
             {"content_type", Kept::kPart, "The media type of the entity in lower case, without parameters."},
-            &Entity::content_type},
-        Column{{"charset", Kept::kHere, "The charset that the Content-Type field names."}, &Entity::charset},
+            Words<Defang::kText, &Entity::content_type>()},
+        Column{{"charset", Kept::kHere, "The charset that the Content-Type field names."},
+               Words<Defang::kText, &Entity::charset>()},
         Column{{"transfer_encoding", Kept::kHere, "The value of Content-Transfer-Encoding in lower case."},
-               &Entity::transfer_encoding},
+               Words<Defang::kText, &Entity::transfer_encoding>()},
         Column{{"disposition", Kept::kHere,
                 "The value of Content-Disposition in lower case, without parameters."},
-               &Entity::disposition},
+               Words<Defang::kText, &Entity::disposition>()},
         Column{{"filename", Kept::kHere, "The file name in Content-Disposition, or else in Content-Type."},
-               &Entity::filename},
+               Words<Defang::kText, &Entity::filename>()},
         Column{{"size", Kept::kHere, "The size of the decoded content, in bytes."}, &Entity::size_bytes},
         Column{{"heading", Kept::kHere,
                 "The position of the header of the entity: [start, end] as byte offsets in the decompressed "
@@ -280,9 +323,9 @@ inline constexpr std::tuple kEntityColumns = std::tuple_cat(
                 "source. Null inside an encoded part."},
                &Entity::body},
         Column{{"content_id", Kept::kHere, "The Content-ID of the entity, without < and >."},
-               &Entity::content_id},
+               Words<Defang::kText, &Entity::content_id>()},
         Column{{"content_location", Kept::kHere, "The Content-Location of the entity, decoded."},
-               &Entity::content_location},
+               Words<Defang::kUrl, &Entity::content_location>()},
         Column{{"searched", Kept::kHere,
                 "Whether the content of the entity was searched for references, or why it was not."},
                &Entity::searched},
@@ -293,15 +336,9 @@ inline constexpr std::tuple kEntityColumns = std::tuple_cat(
         Column{{.key = "defect",
                 .description = "The defect of the MIME structure of the entity.",
                 .when = When::kDatabase},
-               [](const Entity& entity) { return text_or_null(entity.defect); }},
+               OrNull<Words<Defang::kText, &Entity::defect>>()},
         kFieldsColumn,
     });
-
-inline std::vector<std::string_view> code_values() {
-  std::vector<std::string_view> names;
-  for (const DiagnosticKind& kind : diagnostic_kinds()) names.push_back(kind.name);
-  return names;
-}
 
 inline constexpr std::tuple kDiagnosticColumns = std::tuple_cat(
     kPlaceOrSource,
@@ -310,29 +347,29 @@ inline constexpr std::tuple kDiagnosticColumns = std::tuple_cat(
                 "The part or header that the diagnostic is about; null if the diagnostic is about a source "
                 "or a whole message.",
                 kSpecifier},
-               [](const Diagnostic& diagnostic) { return text_or_null(diagnostic.part); }},
+               OrNull<At<&Diagnostic::part>>()},
         Column{{.key = "code", .description = "The diagnostic code."}, &Diagnostic::code},
         Column{{.key = "severity", .description = "The severity."}, &Diagnostic::severity},
         Column{{"detail", Kept::kHere, "One sentence that describes the problem and says what to do.",
                 kNotEmpty},
-               &Diagnostic::detail},
+               Words<Defang::kSentence, &Diagnostic::detail>()},
         Column{{"start", Kept::kHere,
                 "The byte offset of the place that the diagnostic concerns, in the decoded content or in the "
                 "unfolded field value, as in links."},
-               [](const Diagnostic& d) { return d.span ? Number(d.span->start) : Number(); }},
+               SpanAt<&Range::start>()},
         Column{{"end", Kept::kHere,
                 "The byte offset of the end of that place; null if the diagnostic concerns no place."},
-               [](const Diagnostic& d) { return d.span ? Number(d.span->end) : Number(); }},
+               SpanAt<&Range::end>()},
         Column{{.key = "domain",
                 .description = "For text-differs and rules-disagree: the registrable domain that the text "
                                "shows, or that RFC 1808 leads to.",
                 .when = When::kTable},
-               [](const Diagnostic& d) { return text_or_null(d.domain); }},
+               OrNull<Words<Defang::kHost, &Diagnostic::domain>>()},
         Column{{.key = "other_domain",
                 .description = "For the same codes: the registrable domain that the link leads to, or that a "
                                "browser opens.",
                 .when = When::kTable},
-               [](const Diagnostic& d) { return text_or_null(d.other_domain); }},
+               OrNull<Words<Defang::kHost, &Diagnostic::other_domain>>()},
         kFieldsColumn,
     });
 
@@ -344,13 +381,13 @@ inline constexpr std::tuple kComparisonColumns = std::tuple_cat(
              "The IMAP section specifier of the entity or header that contains the reference.", kSpecifier},
             &Comparison::part},
         Column{{"context", Kept::kHere, "The place where the reference occurs, as in links.", kNotEmpty},
-               &Comparison::context},
+               Words<Defang::kText, &Comparison::context>()},
         Column{{"start", Kept::kHere, "The byte offset at which the reference starts, as in links."},
-               [](const Comparison& row) { return row.span.start; }},
+               At<&Comparison::span, &Range::start>()},
         Column{{"end", Kept::kHere, "The byte offset of the end of the reference, as in links."},
-               [](const Comparison& row) { return row.span.end; }},
+               At<&Comparison::span, &Range::end>()},
         Column{{"reference", Kept::kHere, "The reference as written, after HTML, CSS or XML decoding."},
-               &Comparison::reference},
+               Words<Defang::kUrl, &Comparison::reference>()},
         Column{{.key = "difference",
                 .description = "The worst difference: another registrable domain, another host, another URL "
                                "or part, or that some readers open nothing."},
@@ -358,7 +395,7 @@ inline constexpr std::tuple kComparisonColumns = std::tuple_cat(
         Column{{.key = "opens",
                 .description = "The URL or part that each mail reader opens, as {\"url\": ...} or {\"part\": "
                                "...}; null if the reader opens nothing."},
-               &Comparison::readers},
+               Words<Defang::kUrl, &Comparison::readers>()},
         kFieldsColumn,
     });
 
@@ -375,36 +412,56 @@ struct SummaryRow {
   std::string subject = {};  // of its message, for the report; no column
 };
 
+// The same as a diagnostic with its count.
+struct CountedDiagnostic {
+  const MessageInfo* message = nullptr;
+  Diagnostic first;
+  std::uint64_t count = 0;
+};
+inline MessageInfo message_of(const SummaryRow& row) {
+  MessageInfo message;
+  message.source = row.source;
+  message.number = row.message;
+  return message;
+}
+// `message` is message_of() the row. Both must outlive the result.
+inline CountedDiagnostic counted(const SummaryRow& row, const MessageInfo& message) {
+  Diagnostic first{&message, row.part, {}, row.severity, row.detail, {}, row.domain, row.other_domain};
+  first.code = from_name<DiagnosticCode>(row.code).value_or(first.code);
+  return {&message, first, row.count};
+}
+
 inline constexpr std::tuple kSummaryColumns = {
-    Column{{.key = "code", .description = "The diagnostic code.", .values = code_values}, &SummaryRow::code},
-    Column{{.key = "severity", .description = "The severity."}, &SummaryRow::severity},
+    Column{{.key = "code", .description = "The diagnostic code."},
+           At<&CountedDiagnostic::first, &Diagnostic::code>()},
+    Column{{.key = "severity", .description = "The severity."},
+           At<&CountedDiagnostic::first, &Diagnostic::severity>()},
     Column{{"domain", Kept::kHere,
             "For codes that compare registrable domains, such as text-differs and rules-disagree: the "
             "registrable domain that the text shows, or that RFC 1808 leads to; null if there is no host.",
             kNotEmpty},
-           [](const SummaryRow& row) { return text_or_null(row.domain); }},
+           OrNull<At<&CountedDiagnostic::first, &Diagnostic::domain>>()},
     Column{{"other_domain", Kept::kHere,
             "For the same codes: the registrable domain that the link leads to, or that a browser opens; "
             "null if there is "
             "no host.",
             kNotEmpty},
-           [](const SummaryRow& row) { return text_or_null(row.other_domain); }},
+           OrNull<At<&CountedDiagnostic::first, &Diagnostic::other_domain>>()},
     Column{{"count", Kept::kHere, "The number of diagnostics that the row represents.", kPositive},
-           &SummaryRow::count},
-    Column{{"source", Kept::kHere, "The source of the first of these diagnostics."},
-           [](const SummaryRow& row) { return SourceName{row.source}; }},
+           &CountedDiagnostic::count},
+    Column{{"source", Kept::kHere, "The source of the first of these diagnostics."}, SourceAt()},
     Column{{"message", Kept::kHere,
             "The number of the message of the first of these diagnostics; null if the source itself could "
             "not be read.",
             kPositive},
-           [](const SummaryRow& row) { return row.message == 0 ? Number() : Number(row.message); }},
+           NumberOfMessage<&MessageInfo::number>()},
     Column{{"part", Kept::kHere,
             "The part or header that the first of these diagnostics is about; null if it is about a source "
             "or a whole message.",
             kSpecifier},
-           [](const SummaryRow& row) { return text_or_null(row.part); }},
+           OrNull<At<&CountedDiagnostic::first, &Diagnostic::part>>()},
     Column{{"detail", Kept::kHere, "The sentence of the first of these diagnostics.", kNotEmpty},
-           &SummaryRow::detail},
+           At<&CountedDiagnostic::first, &Diagnostic::detail>()},
 };
 
 // A row of `links --top`: how often a URL, host or domain occurred.
@@ -458,7 +515,7 @@ inline constexpr std::tuple kEditColumns = std::tuple_cat(
                 "The context of the first reference that the row is about, as in links; null if the row is "
                 "about no reference.",
                 kNotEmpty},
-               [](const EditRow& row) { return text_or_null(row.context); }},
+               OrNull<At<&EditRow::context>>()},
         Column{{"references", Kept::kHere, "The number of references that were changed or left unchanged."},
                &EditRow::references},
         Column{
@@ -477,7 +534,7 @@ inline constexpr std::tuple kEditColumns = std::tuple_cat(
         Column{{"new_base64", Kept::kHere, "The new bytes in base64, if they are not UTF-8."},
                [](const EditRow& row) { return readable_bytes(row.new_bytes, Told::kInBase64); }},
         Column{{"detail", Kept::kHere, "One sentence that says why something was left unchanged.", kNotEmpty},
-               [](const EditRow& row) { return text_or_null(row.detail); }},
+               OrNull<At<&EditRow::detail>>()},
     });
 
 // Describes the rows of a command, without their C++ types.
@@ -523,4 +580,5 @@ inline constexpr Rows kEditRows = {
 
 inline constexpr Rows kCandidateRows = {{}, "one candidate for a base", "candidate", {}, kCandidateInfos};
 
-}  // namespace mimebase::write
+}  // namespace write
+}  // namespace mimebase

@@ -1,11 +1,12 @@
 // Generates text from the tables of columns, diagnostics, limits and options: the JSON Schemas, lists in the
-// man page, and the signatures in Python's stub.
+// man page, and types and signatures in Python's stub.
 // `meson compile -C build describe` runs it on the source tree. It is not installed.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
+#include <initializer_list>
 #include <iterator>
 #include <string>
 #include <string_view>
@@ -13,7 +14,6 @@
 
 #include "mimebase/diagnostics.h"
 #include "mimebase/limits.h"
-#include "model/schema_version.h"
 #include "options/table.h"
 #include "unwrap/wrappers.h"
 #include "write/column_writers.h"
@@ -235,6 +235,39 @@ std::string keys() {
   return lists + man(kCandidateRows, "each of chain");
 }
 
+// Indexed by Type.
+constexpr std::string_view kPythonTypes[] = {"str",
+                                             "int",
+                                             "tuple[int, int]",
+                                             "tuple[Candidate, ...]",
+                                             "tuple[str, ...]",
+                                             "dict[str, str | list[str] | None]",
+                                             "Opens",
+                                             "dict[str, Opens | None]"};
+
+// Returns the stub of a Python type of rows. `also` lists the columns that not all rows of the table have.
+std::string stub(std::string_view name, const Rows& rows, std::initializer_list<When> also = {}) {
+  std::string members;
+  for (const ColumnInfo& column : rows.columns) {
+    if (column.when != When::kAlways && std::ranges::find(also, column.when) == also.end()) continue;
+    // The reader is known in all rows that have the key.
+    const bool may_be_none = column.nullable && (column.when != When::kReader || column.type == Type::kOpens);
+    members += fmt::format("    {}{}: {}{}{}\n", column.key, column.key == "from" ? "_" : "",
+                           kPythonTypes[static_cast<int>(column.type)], may_be_none ? " | None" : "",
+                           column.key == "count" ? "  # type: ignore[assignment]" : "");
+  }
+  return fmt::format("class _{0}Fields(NamedTuple):\n{1}\nclass {0}(Row, _{0}Fields): ...\n\n", name,
+                     members);
+}
+
+std::string stubs() {
+  return stub("Link", kLinkRows) + stub("UniqueLink", kLinkRows, {When::kUnique}) +
+         stub("ReaderLink", kLinkRows, {When::kReader}) +
+         stub("UniqueReaderLink", kLinkRows, {When::kReader, When::kUnique}) + stub("Entity", kEntityRows) +
+         stub("Candidate", kCandidateRows) + stub("Diagnostic", kDiagnosticRows) +
+         stub("Comparison", kComparisonRows) + stub("Summary", kSummaryRows);
+}
+
 // Replaces the text between the two marker lines for `what`, which are comments. Returns an empty string if
 // the page lacks them.
 std::string filled(const std::string& page, std::string_view what, const std::string& text,
@@ -243,6 +276,16 @@ std::string filled(const std::string& page, std::string_view what, const std::st
   const std::size_t at = page.find(begin), end = page.find(fmt::format("{} End of the {}.\n", comment, what));
   if (at == std::string::npos || end == std::string::npos) return {};
   return page.substr(0, at + begin.size()) + text + page.substr(end);
+}
+
+// Prints the template with the stubs instead of a marker.
+bool print_stubs(const std::string& path) {
+  constexpr std::string_view kMarker = "@ROWS@\n\n";
+  const std::string page = read(path);
+  const std::size_t at = page.find(kMarker);
+  if (at == std::string::npos) return false;
+  fmt::print("{}{}{}", page.substr(0, at), stubs(), page.substr(at + kMarker.size()));
+  return std::fflush(stdout) == 0;
 }
 
 bool write_man(const std::string& path) {
@@ -275,6 +318,10 @@ bool write_all(const std::string& root) {
 
 int main(int argc, char** argv) {
   if (argc == 2 && mimebase::write::write_all(argv[1])) return 0;
-  (void)std::fputs("usage: describe SOURCE_ROOT, in which all can be written\n", stderr);
+  if (argc == 3 && mimebase::write::print_stubs(argv[2])) return 0;
+  (void)std::fputs(
+      "usage: describe SOURCE_ROOT, in which all can be written\n"
+      "       describe --stub TEMPLATE, which is printed with the types of rows\n",
+      stderr);
   return 2;
 }

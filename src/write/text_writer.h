@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "model/row_arena.h"
 #include "text/for_archive.h"
+#include "write/row_arena.h"
 #include "write/row_check.h"
 #include "write/row_writer.h"
 

@@ -1,7 +1,6 @@
 #include "run/commands/row_defanger.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "mimebase/url.h"
 #include "text/ascii.h"
@@ -48,6 +47,22 @@ std::string defang_words(std::string_view text, bool with_hosts) {
   return out;
 }
 
+std::string defanged(std::string_view text, write::Defang how) {
+  switch (how) {
+    case write::Defang::kNothing:
+      break;
+    case write::Defang::kUrl:
+      return defang(text);
+    case write::Defang::kHost:
+      return url::defang_host(text);
+    case write::Defang::kText:
+      return defang_text(text);
+    case write::Defang::kSentence:
+      return defang_sentence(text);
+  }
+  return std::string(text);
+}
+
 }  // namespace
 
 std::string defang_text(std::string_view text) {
@@ -58,119 +73,31 @@ std::string defang_sentence(std::string_view sentence) {
   return defang_words(sentence, true);
 }
 
-void RowDefanger::url(std::string_view& url) {
-  url = keep(defang(url));
-}
-
-void RowDefanger::url(std::optional<std::string_view>& url) {
-  if (url) url = keep(defang(*url));
-}
-
-void RowDefanger::host(std::string_view& host) {
-  host = keep(url::defang_host(host));
-}
-
-void RowDefanger::text(std::string_view& text) {
-  text = keep(defang_text(text));
-}
-
-void RowDefanger::text(std::optional<std::string_view>& text) {
-  if (text) text = keep(defang_text(*text));
-}
-
-void RowDefanger::sentence(std::optional<std::string_view>& sentence) {
-  if (sentence) sentence = keep(defang_sentence(*sentence));
-}
-
-void RowDefanger::begin_message() {
-  original_ = nullptr;
-}
-
-// Names of inputs stay, because they say which file to open.
-const MessageInfo* RowDefanger::message(const MessageInfo* message) {
-  if (message == nullptr || message == original_) return message == nullptr ? nullptr : &message_;
-  original_ = message;
-  message_texts_.clear();
-  texts_.swap(message_texts_);  // for keep()
-  message_ = *message;
-  text(message_.message_id);
-  sentence(message_.from);
-  sentence(message_.subject);
-  fields_.assign(message->fields.begin(), message->fields.end());
-  values_.clear();
-  for (NamedField& field : fields_) {
-    std::vector<std::string_view>& values = values_.emplace_back();
-    for (const std::string_view value : field.values) values.push_back(keep(defang_sentence(value)));
-    field.values = values;
-  }
-  message_.fields = fields_;
-  texts_.swap(message_texts_);
-  return &message_;
-}
+RowDefanger::RowDefanger() : copies_(defanged) {}
 
 const Link& RowDefanger::link(const Link& link) {
-  texts_.clear();
-  link_ = link;
-  link_.message = message(link.message);
+  copies_.clear_rows();
+  link_ = copies_.keep(link);
   if (link.status == LinkStatus::kGuessed) {
-    link_.reference = keep(defang_without_scheme(link.reference));
-  } else {
-    url(link_.reference);
+    reference_ = defang_without_scheme(link.reference);
+    link_.reference = reference_;
   }
-  text(link_.content_type);
-  text(link_.in_message_id);
-  text(link_.context);
-  sentence(link_.text);
-  url(link_.resolved);
-  url(link_.base.url);
-  url(link_.unwrapped);
-  url(link_.opens.url);
-  if (link.host) link_.host = keep(url::defang_host(*link.host));
   return link_;
 }
 
 const Comparison& RowDefanger::comparison(const Comparison& comparison) {
-  texts_.clear();
-  comparison_ = comparison;
-  comparison_.message = message(comparison.message);
-  text(comparison_.context);
-  url(comparison_.reference);
-  readers_.assign(comparison.readers.begin(), comparison.readers.end());
-  for (ReaderOpens& row : readers_) url(row.opens.url);
-  comparison_.readers = readers_;
-  return comparison_;
+  copies_.clear_rows();
+  return comparison_ = copies_.keep(comparison);
 }
 
 const Entity& RowDefanger::entity(const Entity& entity) {
-  texts_.clear();
-  entity_ = entity;
-  entity_.message = message(entity.message);
-  text(entity_.content_type);
-  text(entity_.charset);
-  text(entity_.transfer_encoding);
-  text(entity_.disposition);
-  text(entity_.filename);
-  text(entity_.content_id);
-  text(entity_.defect);
-  url(entity_.base.url);
-  url(entity_.content_location);
-  chain_.assign(entity.chain.begin(), entity.chain.end());
-  for (Candidate& candidate : chain_) {
-    text(candidate.raw);
-    url(candidate.url);
-  }
-  entity_.chain = chain_;
-  return entity_;
+  copies_.clear_rows();
+  return entity_ = copies_.keep(entity);
 }
 
 const Diagnostic& RowDefanger::diagnostic(const Diagnostic& diagnostic) {
-  texts_.clear();
-  diagnostic_ = diagnostic;
-  diagnostic_.message = message(diagnostic.message);
-  diagnostic_.detail = keep(defang_sentence(diagnostic.detail));
-  host(diagnostic_.domain);
-  host(diagnostic_.other_domain);
-  return diagnostic_;
+  copies_.clear_rows();
+  return diagnostic_ = copies_.keep(diagnostic);
 }
 
 }  // namespace mimebase::run

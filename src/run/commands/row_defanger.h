@@ -1,15 +1,12 @@
 // `--defang`: rows whose URLs nothing opens.
 #pragma once
 
-#include <deque>
-#include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 #include "mimebase/diagnostics.h"
 #include "mimebase/model.h"
+#include "write/row_arena.h"
 
 namespace mimebase::run {
 
@@ -23,35 +20,20 @@ namespace mimebase::run {
 // than the row.
 class RowDefanger {
  public:
+  RowDefanger();
   // Call before the rows of each message.
-  void begin_message();
+  void begin_message() { copies_.clear(); }
   [[nodiscard]] const Link& link(const Link& link);
   [[nodiscard]] const Entity& entity(const Entity& entity);
   [[nodiscard]] const Comparison& comparison(const Comparison& comparison);
   [[nodiscard]] const Diagnostic& diagnostic(const Diagnostic& diagnostic);
 
  private:
-  [[nodiscard]] std::string_view keep(std::string text) { return texts_.emplace_back(std::move(text)); }
-  void url(std::string_view& url);
-  void url(std::optional<std::string_view>& url);
-  void host(std::string_view& host);
-  void text(std::string_view& text);
-  void text(std::optional<std::string_view>& text);
-  void sentence(std::optional<std::string_view>& sentence);
-  // Returns the same object for all rows of a message, because writers recognise it by its address.
-  [[nodiscard]] const MessageInfo* message(const MessageInfo* message);
-
-  std::deque<std::string> texts_;  // the rows point into it
-  std::deque<std::string> message_texts_;
-  const MessageInfo* original_ = nullptr;  // of message_
-  MessageInfo message_;
-  std::vector<NamedField> fields_;
-  std::deque<std::vector<std::string_view>> values_;
+  RowArena copies_;
+  std::string reference_;  // of the link, if it was guessed
   Link link_;
   Entity entity_;
-  std::vector<Candidate> chain_;
   Comparison comparison_;
-  std::vector<ReaderOpens> readers_;
   Diagnostic diagnostic_;
 };
 
