@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +10,7 @@
 #include "database/sqlite.h"
 #include "mimebase/result.h"
 #include "mimebase/visitor.h"
+#include "write/row_arena.h"
 
 namespace mimebase::database {
 
@@ -43,7 +44,7 @@ class DatabaseReader {
   Statement messages_, entities_, candidates_, links_, diagnostics_, of_sources_;
   MessageInfo message_;
   std::vector<Candidate> chain_;
-  std::deque<std::string> chain_texts_;
+  std::unique_ptr<RowArena> chain_texts_ = std::make_unique<RowArena>();
   std::uint64_t count_ = 1;
 };
 

@@ -5,13 +5,15 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "database/packed_reader.h"
 #include "database/sqlite.h"
-#include "database/sqlite_schema.h"
-#include "database/sqlite_writer.h"
+#include "mimebase/model.h"
+#include "write/column_writers.h"
 
 namespace mimebase::database {
 
@@ -38,8 +40,8 @@ class Dictionary {
   std::size_t kept_bytes_ = 0;
 };
 
-// Unpacks rows and inserts them. Functions that return bool return false on failure; the connection then has
-// the error.
+// Inserts the rows that commands have packed. Functions that return bool return false on failure; the
+// connection then has the error.
 class RowInserter {
  public:
   // Prepares for the rows of one command. `rows` must outlive the inserter.
@@ -55,38 +57,29 @@ class RowInserter {
   [[nodiscard]] bool insert(std::string_view rows, const NameSource& name_source);
 
  private:
-  // The columns stored in one table, and the INSERT statement for them.
-  struct Insertion {
-    std::vector<SqlColumn> columns;
-    Statement statement;
-  };
+  struct Inserting;
 
   [[nodiscard]] bool prepare_names(sqlite3* database);
   [[nodiscard]] bool prepare_completion(sqlite3* database);
-  [[nodiscard]] bool message(RowUnpacker& row, const NameSource& name_source);
-  [[nodiscard]] bool part(RowUnpacker& row);
-  [[nodiscard]] bool base(RowUnpacker& row);
-  [[nodiscard]] bool own(RowUnpacker& row);
-  [[nodiscard]] bool candidate(RowUnpacker& row);
-  [[nodiscard]] bool read(const std::vector<SqlColumn>& columns, RowUnpacker& row);
-  template <typename... Before>
-  [[nodiscard]] std::int64_t run(Insertion& insertion, const Before&... before);
-  [[nodiscard]] std::int64_t name_id(const write::ColumnInfo& column, std::string_view name);
+  [[nodiscard]] bool message(const MessageInfo& message, bool may_be_again, const NameSource& name_source);
+  template <typename Columns, typename Row>
+  [[nodiscard]] bool part(const Columns& columns, const Row& row);
+  [[nodiscard]] bool base(const BaseInfo& base);
+  template <typename Columns, typename Row>
+  [[nodiscard]] bool own(const Columns& columns, const Row& row, std::optional<std::uint64_t> count);
+  [[nodiscard]] bool chain(std::span<const Candidate> chain);
 
   const write::Rows* rows_ = nullptr;
-  Insertion messages_, parts_, own_, candidates_;
+  Statement insert_message_, insert_part_, insert_own_, insert_candidate_;
   Statement find_message_, find_part_, complete_part_;
-  std::vector<SqlColumn> base_columns_;
   Dictionary bases_;
-  std::map<const write::ColumnInfo*, Dictionary> names_;
+  std::vector<Dictionary> names_;  // by the index of their column
 
-  std::vector<RowUnpacker::Value> values_;  // of the current record; names are replaced by their ids
-  std::optional<std::uint64_t> count_;      // for the next row
   std::string source_, part_;
   std::int64_t source_id_ = 0;
   bool source_has_rows_ = false;
   std::uint64_t message_number_ = 0;
-  std::int64_t message_id_ = 0, part_id_ = 0, base_id_ = 0, own_id_ = 0, candidate_position_ = 0;
+  std::int64_t message_id_ = 0, part_id_ = 0, base_id_ = 0, own_id_ = 0;
 };
 
 }  // namespace mimebase::database

@@ -2,7 +2,7 @@
 
 #include <type_traits>
 
-#include "mimebase/names.h"
+#include "database/packed_reader.h"
 #include "write/shown_text.h"
 
 namespace mimebase::database {
@@ -34,9 +34,19 @@ void SqliteWriter::range(const std::optional<Range>& range) {
   put(*this, range ? std::optional(range->end) : std::nullopt);
 }
 
+void SqliteWriter::chain(std::span<const Candidate> chain) {
+  plain(chain.size());
+  for (const Candidate& candidate : chain)
+    for_each(write::kCandidateColumns, [&](const auto& column) { put(*this, column.value(candidate)); });
+}
+
 void SqliteWriter::fields(std::span<const NamedField> fields) {
-  if (fields.empty()) return null();
-  text(json_.alone(fields));
+  plain(fields.size());
+  for (const NamedField& field : fields) {
+    text(field.name);
+    plain(field.values.size());
+    for (const std::string_view value : field.values) text(value);
+  }
 }
 
 void SqliteWriter::opens(const Opens& opens) {
@@ -45,7 +55,11 @@ void SqliteWriter::opens(const Opens& opens) {
 }
 
 void SqliteWriter::readers(std::span<const ReaderOpens> readers) {
-  text(json_.alone(readers));
+  plain(readers.size());
+  for (const ReaderOpens& row : readers) {
+    name(name_of(row.reader));
+    opens(row.opens);
+  }
 }
 
 void SqliteWriter::forget_context() {
@@ -96,10 +110,7 @@ void SqliteWriter::row(PackedKind kind, const Columns& columns, const Row& row) 
 }
 
 void SqliteWriter::link(const Link& link) {
-  Link stored = link;
-  // Equal texts are stored once.
-  if (link.status == LinkStatus::kAbsolute && link.resolved == link.reference) stored.resolved.reset();
-  row(PackedKind::kLink, write::kLinkColumns, stored);
+  row(PackedKind::kLink, write::kLinkColumns, without_equal_texts(link));
 }
 
 void SqliteWriter::append_link_row(const Link& link) {
@@ -117,8 +128,7 @@ void SqliteWriter::unique_link(std::string_view row, std::uint64_t count) {
 
 void SqliteWriter::entity(const Entity& entity) {
   row(PackedKind::kEntity, write::kEntityColumns, entity);
-  for (const Candidate& candidate : entity.chain)
-    record(PackedKind::kCandidate, write::kCandidateColumns, candidate, write::Kept::kHere);
+  chain(entity.chain);
 }
 
 void SqliteWriter::diagnostic(const Diagnostic& diagnostic) {
@@ -132,19 +142,9 @@ void SqliteWriter::comparison(const Comparison& comparison) {
 }
 
 void SqliteWriter::summary(const write::SummaryRow& row) {
-  MessageInfo message;
-  message.source = row.source;
-  message.number = row.message;
-  Diagnostic first;
-  first.message = &message;
-  first.part = row.part;
-  first.code = from_name<DiagnosticCode>(row.code).value_or(first.code);
-  first.severity = row.severity;
-  first.detail = row.detail;
-  first.domain = row.domain;
-  first.other_domain = row.other_domain;
+  const MessageInfo message = message_of(row);
   unique_link({}, row.count);
-  diagnostic(first);
+  diagnostic(counted(row, message).first);
   end_message();
 }
 
@@ -152,6 +152,10 @@ void SqliteWriter::end_message() {
   message_ = nullptr;
   is_told_ = false;
   part_.clear();
+}
+
+bool SqliteWriter::accepts(std::string_view rows, const write::Rows& table) const {
+  return are_packed(rows, &table);
 }
 
 void SqliteWriter::clear() {
@@ -176,7 +180,7 @@ std::uint64_t RowUnpacker::plain() {
   return value;
 }
 
-RowUnpacker::Value RowUnpacker::value() {
+Value RowUnpacker::value() {
   const std::uint64_t head = plain();
   if (head == kNull) return {};
   if (head == kNumber) return {.number = plain()};

@@ -1,34 +1,32 @@
-// Rows packed into bytes, which workers pass to the process that writes the SQLite database. They may come
-// from a process that hostile mail controls, so RowUnpacker never reads past their end. Numbers are in base
-// 128, least significant digit first.
+// Rows packed into bytes, which workers pass to the process that writes the SQLite database, and to programs
+// that read rows. They may come from a process that hostile mail controls: read them with PackedReader
+// (packed_reader.h). Numbers are in base 128, least significant digit first.
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include "database/packed_check.h"
-#include "write/column_writers.h"
+#include "database/stored_row.h"
 #include "write/row_writer.h"
 
 namespace mimebase::database {
 
 // The first byte of a record is its kind. Records depend on earlier ones: a row belongs to the last part and
 // the last base, and a part to the last message. A record holds one value for each column that the table of
-// columns stores in that place.
+// columns stores in that place. A list is its size and its elements.
 enum class PackedKind : char {
-  kMessage = 'm',  // begins with 1 if it may repeat the last message, else 0, then its source
+  kMessage = 'm',  // begins with 1 if it may repeat the last message, else 0; ends with the list of fields
   kPart = 'p',     // has the columns of links; those that its row lacks are null
   kBase = 'b',
   kCount = 'n',  // one number: how many links the next row stands for
   // Rows of the tables.
   kLink = 'l',
-  kEntity = 'e',
+  kEntity = 'e',  // ends with its chain
   kDiagnostic = 'd',
   kComparison = 'o',
-  kCandidate = 'c',  // of the last entity's chain
 };
 
 // Packs rows. Each rows() is self-contained, because clear() also clears the context.
@@ -43,9 +41,7 @@ class SqliteWriter : public write::RowWriter {
   void summary(const write::SummaryRow& row) override;
   void top(const write::TopRow&) override {}  // never called: no command packs these rows
   void end_message() override;
-  [[nodiscard]] bool accepts(std::string_view rows, const write::Rows& table) const override {
-    return are_packed(rows, &table);
-  }
+  [[nodiscard]] bool accepts(std::string_view rows, const write::Rows& table) const override;
   void clear() override;
 
   // Begins a record.
@@ -59,10 +55,10 @@ class SqliteWriter : public write::RowWriter {
   void null() { out_ += '\0'; }
   void range(const std::optional<Range>& range);  // packed as two values
   void names(const WrapperNames& names) { text(write::names_text(names)); }
-  void chain(std::span<const Candidate>) {}            // the candidates follow as records of their own
-  void fields(std::span<const NamedField> fields);     // packed as JSON text
-  void opens(const Opens& opens);                      // packed as two values
-  void readers(std::span<const ReaderOpens> readers);  // packed as JSON text
+  void chain(std::span<const Candidate> chain);
+  void fields(std::span<const NamedField> fields);
+  void opens(const Opens& opens);  // packed as two values
+  void readers(std::span<const ReaderOpens> readers);
 
  private:
   void append_link_row(const Link& link) override;
@@ -82,10 +78,9 @@ class SqliteWriter : public write::RowWriter {
   bool is_told_ = false;     // the current message's record was packed, possibly before clear()
   std::string part_, base_;  // the last records of these kinds
   std::string repaired_;
-  write::JsonWriter json_;
 };
 
-// Unpacks the records of SqliteWriter. Safe for any bytes.
+// Unpacks the values of SqliteWriter. Safe for any bytes.
 class RowUnpacker {
  public:
   explicit RowUnpacker(std::string_view bytes) : rest_(bytes) {}
@@ -93,14 +88,8 @@ class RowUnpacker {
   [[nodiscard]] bool at_end() const { return rest_.empty(); }
   PackedKind kind();
   std::uint64_t plain();
-  // Null has neither. `text` points into the packed bytes.
-  struct Value {
-    std::optional<std::uint64_t> number = {};
-    std::optional<std::string_view> text = {};
-  };
+  // A text points into the packed bytes.
   Value value();
-  // The read position, for taking the bytes of a record.
-  [[nodiscard]] const char* position() const { return rest_.data(); }
 
  private:
   std::string_view rest_;

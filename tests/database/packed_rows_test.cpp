@@ -21,7 +21,7 @@ TEST_CASE("what is packed is unpacked") {
   database::RowUnpacker unpacker(packer.rows());
   for (const std::uint64_t number : numbers) CHECK(unpacker.plain() == number);
   for (const std::uint64_t number : numbers) CHECK(unpacker.value().number == number);
-  const database::RowUnpacker::Value null = unpacker.value();
+  const database::Value null = unpacker.value();
   CHECK_FALSE((null.number || null.text));
   for (const std::string_view text : hard_texts()) {
     const auto unpacked = unpacker.value().text;

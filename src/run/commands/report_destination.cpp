@@ -7,7 +7,7 @@
 
 #include "database/database_reader.h"
 #include "database/existing_database.h"
-#include "database/packed_check.h"
+#include "database/packed_reader.h"
 #include "mimebase/names.h"
 #include "page/message_data.h"
 #include "run/commands/command.h"

@@ -7,27 +7,28 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "database/packed_reader.h"
 #include "mimebase/read_links.h"
 #include "run/rows/chunk.h"
-#include "run/rows/packed_json.h"
 
 namespace mimebase::run {
 
-// Rows, and the memory that they point to. All text is in `packed`, `sources` or `json`.
+// Rows, and the memory that they point to.
 struct UnpackedRows {
-  std::string packed;
-  std::deque<std::string> sources;  // unescaped copies of names that `packed` has in escaped form
-  std::deque<MessageInfo> messages;
-  PackedJson json;
+  UnpackedRows(std::string bytes, const write::Rows* table)
+      : packed(std::move(bytes)), reader(packed, table) {}
+
+  const std::string packed;
+  database::PackedReader reader;
+  const std::deque<MessageInfo>& messages = reader.messages();
   std::vector<Link> links;
   std::vector<Entity> entities;
   std::vector<Diagnostic> diagnostics;
   std::vector<Comparison> comparisons;
-  std::vector<std::uint64_t> counts;  // of those rows that have one
-  std::vector<Candidate> candidates;
-  std::vector<std::size_t> chains;          // per entity: end of its chain in `candidates`
+  std::vector<std::uint64_t> counts;        // of those rows that have one
   std::vector<std::size_t> links_compared;  // per comparison: the number of links before it
 };
 // Returns nothing if the rows are invalid, or not all of `table`, unless that is null. Safe for any bytes.
