@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
+#include <tuple>
 #include <utility>
 
 #include "page/outcomes.h"
 #include "text/utf8.h"
-#include "write/shown_text.h"
+#include "write/columns.h"
 
 namespace mimebase::page {
 namespace {
@@ -18,195 +20,169 @@ constexpr std::size_t kShownBytes = 4096;
 // At most this many previous bases are compared, because mail controls their number.
 constexpr std::size_t kBasesLookedThrough = 64;
 
+// A column of the page: a name with the function that appends the value.
+template <typename Row>
+struct Column {
+  std::string_view name;
+  void (*append)(const Row& row, JsonList& out, MessageData& data);
+};
+
+// A key as a template argument.
+template <std::size_t n>
+struct Key {
+  consteval Key(const char (&key)[n]) { std::copy(key, key + n, bytes); }
+  [[nodiscard]] constexpr std::string_view text() const { return {bytes, n - 1}; }
+  char bytes[n] = {};
+};
+
+template <const auto& kColumns>
+consteval std::size_t index_of(std::string_view key) {
+  const auto infos = write::infos_of(kColumns);
+  const auto found = std::ranges::find(infos, key, &write::ColumnInfo::key);
+  return static_cast<std::size_t>(found - infos.begin());
+}
+
+// Appends the value of a key as rows have it.
+template <const auto& kColumns, Key kKey, typename Row>
+void append_key(const Row& row, JsonList& out, MessageData& /*data*/) {
+  write::put(out, std::get<index_of<kColumns>(kKey.text())>(kColumns).value(row));
+}
+
+// Columns of keys that have the same names on the page.
+template <typename Row, const auto& kColumns, Key... kKeys>
+constexpr auto keys() {
+  return std::array{Column<Row>{kKeys.text(), append_key<kColumns, kKeys, Row>}...};
+}
+template <Key... kKeys>
+constexpr auto of_link() {
+  return keys<Link, write::kLinkColumns, kKeys...>();
+}
+
+// Joins columns and arrays of columns.
+template <typename Row, std::size_t... n>
+constexpr auto joined(const std::array<Column<Row>, n>&... parts) {
+  std::array<Column<Row>, (n + ...)> all;
+  auto to = all.begin();
+  ((to = std::copy(parts.begin(), parts.end(), to)), ...);
+  return all;
+}
+template <typename Row>
+constexpr std::array<Column<Row>, 1> own(std::string_view name,
+                                         void (*append)(const Row&, JsonList&, MessageData&)) {
+  return {{{name, append}}};
+}
+
 }  // namespace
 
-void JsonList::value(std::uint64_t value) {
+void JsonList::text(std::string_view text) {
   comma();
-  number(value);
+  if (text.size() <= kShownBytes) return JsonWriter::text(text);
+  JsonWriter::text(std::string(utf8::prefix(text, kShownBytes)) + "…");
 }
 
-void JsonList::value(const std::optional<std::string_view>& value) {
-  if (value) return shown(*value);
-  no_value();
-}
-
-void JsonList::no_value() {
+void JsonList::number(std::uint64_t number) {
   comma();
-  null();
+  JsonWriter::number(number);
 }
 
-void JsonList::shown(std::string_view shown) {
+void JsonList::null() {
   comma();
-  if (shown.size() <= kShownBytes) return text(shown);
-  text(std::string(utf8::prefix(shown, kShownBytes)) + "…");
+  JsonWriter::null();
 }
 
-// The tables of columns: each name with the function that appends the value. The script's column numbers
-// follow from them.
+void JsonList::names(const WrapperNames& names) {
+  open();
+  for (std::size_t i = 0; i < names.size(); ++i) text(names[i]);
+  close();
+}
+
+void JsonList::opens(const Opens& opens) {
+  if (!opens.part) return write::put(*this, opens.url);
+  open();
+  text(*opens.part);
+  close();
+}
+
+// The tables of columns. The script's column numbers follow from them.
 struct MessageData::Columns {
-  template <typename Row>
-  struct Column {
-    std::string_view name;
-    void (*append)(const Row& row, JsonList& out, MessageData& data);
-  };
-
   template <typename Row, std::size_t n>
-  static void append(const Column<Row> (&columns)[n], const Row& row, JsonList& out, MessageData& data) {
+  static void append(const std::array<Column<Row>, n>& columns, const Row& row, JsonList& out,
+                     MessageData& data) {
     out.open();
     for (const Column<Row>& column : columns) column.append(row, out, data);
     out.close();
   }
-
-  static void append(const Opens& opens, JsonList& out) {
-    if (!opens.part) return out.value(opens.url);
+  // The index of the base of an entity or a link.
+  template <typename Row>
+  static void append_base(const Row& it, JsonList& out, MessageData& data) {
+    out.number(data.index_of(it.base));
+  }
+  static void append_chain(const Entity& it, JsonList& out, MessageData& data) {
     out.open();
-    out.shown(*opens.part);
+    for (const Candidate& candidate : it.chain) append(kCandidate, candidate, out, data);
     out.close();
   }
+  static void append_resolved(const Link& it, JsonList& out, MessageData& /*data*/) {
+    if (it.resolved == it.reference) return out.number(0);
+    write::put(out, it.resolved);
+  }
+  static void append_domain(const Link& it, JsonList& out, MessageData& data) {
+    if (!it.host) return out.null();
+    if (*it.host == data.domain_) return out.number(0);
+    out.text(data.domain_);
+  }
+  // Pairs of a reader and what it opens.
+  static void append_opens(const Comparison& it, JsonList& out, MessageData& /*data*/) {
+    out.open();
+    for (const ReaderOpens& row : it.readers) {
+      out.open();
+      out.name(name_of(row.reader));
+      out.opens(row.opens);
+      out.close();
+    }
+    out.close();
+  }
+  static void append_link(const Comparison& /*it*/, JsonList& out, MessageData& data) {
+    out.number(data.links_ - 1);
+  }
+  static void append_group(const Comparison& it, JsonList& out, MessageData& /*data*/) {
+    out.text(outcome_group_of(it));
+  }
+  // Texts that are not null if they are empty.
+  template <std::string_view Diagnostic::*kMember>
+  static void append_text(const Diagnostic& it, JsonList& out, MessageData& /*data*/) {
+    out.text(it.*kMember);
+  }
 
-  // A comparison with the index of its link.
-  struct LinkComparison {
-    const Comparison& comparison;
-    std::uint64_t link;
-  };
-
-  // A link with the registrable domain of its host.
-  struct DomainLink {
-    const Link& link;
-    std::string_view domain;
-  };
-
-  static constexpr Column<MessageInfo> kMessage[] = {
-      {"source",
-       [](const MessageInfo& it, JsonList& out, MessageData&) {
-         std::string buffer;
-         out.shown(write::source_text(it.source, buffer));
-       }},
-      {"number", [](const MessageInfo& it, JsonList& out, MessageData&) { out.value(it.number); }},
-      {"offset", [](const MessageInfo& it, JsonList& out, MessageData&) { out.value(it.offset); }},
-      {"message_id", [](const MessageInfo& it, JsonList& out, MessageData&) { out.value(it.message_id); }},
-      {"date", [](const MessageInfo& it, JsonList& out, MessageData&) { out.value(it.date); }},
-      {"from", [](const MessageInfo& it, JsonList& out, MessageData&) { out.value(it.from); }},
-      {"subject", [](const MessageInfo& it, JsonList& out, MessageData&) { out.value(it.subject); }},
-  };
-  static constexpr Column<BaseInfo> kBase[] = {
-      {"url", [](const BaseInfo& it, JsonList& out, MessageData&) { out.shown(it.url); }},
-      {"section", [](const BaseInfo& it, JsonList& out, MessageData&) { out.value(name_of(it.section)); }},
-      {"by", [](const BaseInfo& it, JsonList& out, MessageData&) { out.value(name_of(it.by)); }},
-      {"part", [](const BaseInfo& it, JsonList& out, MessageData&) { out.value(it.part); }},
-  };
-  static constexpr Column<Candidate> kCandidate[] = {
-      {"section", [](const Candidate& it, JsonList& out, MessageData&) { out.value(name_of(it.section)); }},
-      {"by", [](const Candidate& it, JsonList& out, MessageData&) { out.value(name_of(it.by)); }},
-      {"part", [](const Candidate& it, JsonList& out, MessageData&) { out.value(it.part); }},
-      {"raw", [](const Candidate& it, JsonList& out, MessageData&) { out.shown(it.raw); }},
-      {"url", [](const Candidate& it, JsonList& out, MessageData&) { out.value(it.url); }},
-      {"state", [](const Candidate& it, JsonList& out, MessageData&) { out.value(name_of(it.state)); }},
-  };
-  static constexpr Column<Entity> kEntity[] = {
-      {"part", [](const Entity& it, JsonList& out, MessageData&) { out.shown(it.part); }},
-      {"depth", [](const Entity& it, JsonList& out,
-                   MessageData&) { out.value(static_cast<std::uint64_t>(it.depth)); }},
-      {"content_type", [](const Entity& it, JsonList& out, MessageData&) { out.shown(it.content_type); }},
-      {"charset", [](const Entity& it, JsonList& out, MessageData&) { out.value(it.charset); }},
-      {"transfer_encoding",
-       [](const Entity& it, JsonList& out, MessageData&) { out.value(it.transfer_encoding); }},
-      {"disposition", [](const Entity& it, JsonList& out, MessageData&) { out.value(it.disposition); }},
-      {"filename", [](const Entity& it, JsonList& out, MessageData&) { out.value(it.filename); }},
-      {"size", [](const Entity& it, JsonList& out, MessageData&) { out.value(it.size_bytes); }},
-      {"content_id", [](const Entity& it, JsonList& out, MessageData&) { out.value(it.content_id); }},
-      {"content_location",
-       [](const Entity& it, JsonList& out, MessageData&) { out.value(it.content_location); }},
-      {"searched", [](const Entity& it, JsonList& out, MessageData&) { out.value(name_of(it.searched)); }},
-      {"base", [](const Entity& it, JsonList& out, MessageData& data) { out.value(data.index_of(it.base)); }},
-      {"chain",
-       [](const Entity& it, JsonList& out, MessageData& data) {
-         out.open();
-         for (const Candidate& candidate : it.chain) append(kCandidate, candidate, out, data);
-         out.close();
-       }},
-  };
-  static constexpr Column<DomainLink> kLink[] = {
-      {"part", [](const DomainLink& it, JsonList& out, MessageData&) { out.shown(it.link.part); }},
-      {"content_type",
-       [](const DomainLink& it, JsonList& out, MessageData&) { out.value(it.link.content_type); }},
-      {"context", [](const DomainLink& it, JsonList& out, MessageData&) { out.shown(it.link.context); }},
-      {"hidden", [](const DomainLink& it, JsonList& out, MessageData&) { out.value(it.link.hidden); }},
-      {"start", [](const DomainLink& it, JsonList& out, MessageData&) { out.value(it.link.span.start); }},
-      {"end", [](const DomainLink& it, JsonList& out, MessageData&) { out.value(it.link.span.end); }},
-      {"text", [](const DomainLink& it, JsonList& out, MessageData&) { out.value(it.link.text); }},
-      {"reference", [](const DomainLink& it, JsonList& out, MessageData&) { out.shown(it.link.reference); }},
-      {"resolved",
-       [](const DomainLink& it, JsonList& out, MessageData&) {
-         if (it.link.resolved == it.link.reference) return out.value(0);
-         out.value(it.link.resolved);
-       }},
-      {"status",
-       [](const DomainLink& it, JsonList& out, MessageData&) { out.value(name_of(it.link.status)); }},
-      {"target_part",
-       [](const DomainLink& it, JsonList& out, MessageData&) { out.value(it.link.target_part); }},
-      {"base", [](const DomainLink& it, JsonList& out,
-                  MessageData& data) { out.value(data.index_of(it.link.base)); }},
-      {"host", [](const DomainLink& it, JsonList& out, MessageData&) { out.value(it.link.host); }},
-      {"domain",
-       [](const DomainLink& it, JsonList& out, MessageData&) {
-         if (!it.link.host) return out.no_value();
-         if (*it.link.host == it.domain) return out.value(0);
-         out.shown(it.domain);
-       }},
-      {"kind", [](const DomainLink& it, JsonList& out, MessageData&) { out.value(name_of(it.link.kind)); }},
-      {"wrappers",
-       [](const DomainLink& it, JsonList& out, MessageData&) {
-         out.open();
-         for (std::size_t i = 0; i < it.link.wrappers.size(); ++i) out.value(it.link.wrappers[i]);
-         out.close();
-       }},
-      {"unwrapped", [](const DomainLink& it, JsonList& out, MessageData&) { out.value(it.link.unwrapped); }},
-      {"reader",
-       [](const DomainLink& it, JsonList& out, MessageData&) {
-         if (it.link.reader == MailReader::kRfc1808) return out.no_value();
-         out.value(name_of(it.link.reader));
-       }},
-      {"opens", [](const DomainLink& it, JsonList& out, MessageData&) { append(it.link.opens, out); }},
-      {"opens_by",
-       [](const DomainLink& it, JsonList& out, MessageData&) {
-         if (it.link.reader == MailReader::kRfc1808) return out.no_value();
-         out.value(name_of(it.link.opens.by));
-       }},
-  };
-  static constexpr Column<Diagnostic> kDiagnostic[] = {
-      {"part", [](const Diagnostic& it, JsonList& out, MessageData&) { out.shown(it.part); }},
-      {"code", [](const Diagnostic& it, JsonList& out, MessageData&) { out.value(name_of(it.code)); }},
-      {"severity",
-       [](const Diagnostic& it, JsonList& out, MessageData&) { out.value(name_of(it.severity)); }},
-      {"detail", [](const Diagnostic& it, JsonList& out, MessageData&) { out.shown(it.detail); }},
-      {"start", [](const Diagnostic& it, JsonList& out,
-                   MessageData&) { it.span ? out.value(it.span->start) : out.no_value(); }},
-      {"end", [](const Diagnostic& it, JsonList& out,
-                 MessageData&) { it.span ? out.value(it.span->end) : out.no_value(); }},
-      {"domain", [](const Diagnostic& it, JsonList& out, MessageData&) { out.shown(it.domain); }},
-      {"other_domain", [](const Diagnostic& it, JsonList& out, MessageData&) { out.shown(it.other_domain); }},
-  };
-
-  static constexpr Column<LinkComparison> kComparison[] = {
-      {"link", [](const LinkComparison& it, JsonList& out, MessageData&) { out.value(it.link); }},
-      {"difference", [](const LinkComparison& it, JsonList& out,
-                        MessageData&) { out.value(name_of(it.comparison.difference)); }},
-      {"group", [](const LinkComparison& it, JsonList& out,
-                   MessageData&) { out.shown(outcome_group_of(it.comparison)); }},
-      // Pairs of a reader and what it opens.
-      {"opens",
-       [](const LinkComparison& it, JsonList& out, MessageData&) {
-         out.open();
-         for (const ReaderOpens& row : it.comparison.readers) {
-           out.open();
-           out.value(name_of(row.reader));
-           append(row.opens, out);
-           out.close();
-         }
-         out.close();
-       }},
-  };
+  static constexpr auto kMessage =
+      joined(keys<MessageInfo, write::kMessageColumns, "source">(),
+             own<MessageInfo>("number", append_key<write::kMessageColumns, "message">),
+             keys<MessageInfo, write::kMessageColumns, "offset", "message_id", "date", "from", "subject">());
+  static constexpr auto kBase =
+      joined(own<BaseInfo>("url", append_key<write::kBaseColumns, "base">),
+             own<BaseInfo>("section", append_key<write::kBaseColumns, "base_section">),
+             own<BaseInfo>("by", append_key<write::kBaseColumns, "base_by">),
+             own<BaseInfo>("part", append_key<write::kBaseColumns, "base_part">));
+  static constexpr auto kCandidate =
+      keys<Candidate, write::kCandidateColumns, "section", "by", "part", "raw", "url", "state">();
+  static constexpr auto kEntity = joined(
+      keys<Entity, write::kEntityColumns, "part", "depth", "content_type", "charset", "transfer_encoding",
+           "disposition", "filename", "size", "content_id", "content_location", "searched">(),
+      own<Entity>("base", append_base), own<Entity>("chain", append_chain));
+  static constexpr auto kLink =
+      joined(of_link<"part", "content_type", "context", "hidden", "start", "end", "text", "reference">(),
+             own<Link>("resolved", append_resolved), of_link<"status", "target_part">(),
+             own<Link>("base", append_base), of_link<"host">(), own<Link>("domain", append_domain),
+             of_link<"kind", "wrappers", "unwrapped", "reader", "opens", "opens_by">());
+  static constexpr auto kDiagnostic =
+      joined(own<Diagnostic>("part", append_text<&Diagnostic::part>),
+             keys<Diagnostic, write::kDiagnosticColumns, "code", "severity", "detail", "start", "end">(),
+             own<Diagnostic>("domain", append_text<&Diagnostic::domain>),
+             own<Diagnostic>("other_domain", append_text<&Diagnostic::other_domain>));
+  static constexpr auto kComparison =
+      joined(own<Comparison>("link", append_link),
+             own<Comparison>("difference", append_key<write::kComparisonColumns, "difference">),
+             own<Comparison>("group", append_group), own<Comparison>("opens", append_opens));
 
   // Calls take(table, names) for each table.
   template <typename Take>
@@ -251,12 +227,13 @@ void MessageData::link(const Link& link, std::string_view domain) {
   if (link.in_message_id.value_or(std::string_view()) != in_message_id_) {
     in_message_id_ = link.in_message_id.value_or(std::string_view());
     nested_rows_.open();
-    nested_rows_.value(links_);
-    nested_rows_.value(link.in_message_id);
+    nested_rows_.number(links_);
+    write::put(nested_rows_, link.in_message_id);
     nested_rows_.close();
   }
   ++links_;
-  Columns::append(Columns::kLink, {link, domain}, link_rows_, *this);
+  domain_ = domain;
+  Columns::append(Columns::kLink, link, link_rows_, *this);
 }
 
 void MessageData::diagnostic(const Diagnostic& diagnostic) {
@@ -265,7 +242,7 @@ void MessageData::diagnostic(const Diagnostic& diagnostic) {
 
 void MessageData::comparison(const Comparison& comparison) {
   if (links_ == 0) return;
-  Columns::append(Columns::kComparison, {comparison, links_ - 1}, comparison_rows_, *this);
+  Columns::append(Columns::kComparison, comparison, comparison_rows_, *this);
 }
 
 std::string MessageData::take() {

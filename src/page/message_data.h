@@ -14,7 +14,8 @@
 
 namespace mimebase::page {
 
-// Writes JSON values, separated by commas, with arrays.
+// Writes JSON values, separated by commas, with arrays. See write::put() for the functions that write one
+// value.
 class JsonList : public write::JsonWriter {
  public:
   void open() {
@@ -22,11 +23,14 @@ class JsonList : public write::JsonWriter {
     buffer_ += '[';
   }
   void close() { buffer_ += ']'; }
-  void value(std::uint64_t value);
-  void value(const std::optional<std::string_view>& text);
-  void no_value();
   // Appends text as the page shows it. Very long text is cut and ends with "…".
-  void shown(std::string_view text);
+  void text(std::string_view text);
+  void name(std::string_view name) { text(name); }
+  void number(std::uint64_t number);
+  void null();
+  void names(const WrapperNames& names);
+  // Appends a URL, an array with a part, or null.
+  void opens(const Opens& opens);
 
  private:
   void comma() {
@@ -65,6 +69,7 @@ class MessageData {
 
   JsonList entity_rows_, link_rows_, diagnostic_rows_, comparison_rows_, nested_rows_, base_rows_, line_;
   std::uint64_t links_ = 0;
+  std::string_view domain_;    // of the current link
   std::string in_message_id_;  // of the last link; empty outside of nested messages
   struct KeptBase {
     std::string url, part;
