@@ -1,10 +1,11 @@
-// The keys of rows. They are the keys of JSON Lines.
+// The keys of rows. They are the keys of JSON Lines, and follow from the same tables (write/columns.h).
 #pragma once
 
 #include <string_view>
 #include <vector>
 
 #include "mimebase/read_links.h"
+#include "write/columns.h"
 
 namespace mimebase::python {
 
@@ -31,14 +32,16 @@ struct Shape {
   RowKind kind;
   bool with_reader;       // kLinks, kUniqueLinks: "reader", "opens" and "opens_by"
   bool with_fields;       // all but kSummary: "fields"
-  std::vector<Key> keys;  // in the order of the values of a row (each_value() in values.cpp)
+  std::vector<Key> keys;  // in the order of the columns
+
+  // Whether the rows have a column.
+  [[nodiscard]] bool has(const write::ColumnInfo& column) const;
 
   // kLinks, kUniqueLinks: columns end with the registrable domain of the host.
   [[nodiscard]] bool has_domain() const;
   [[nodiscard]] std::vector<Key> column_keys() const;
 };
 
-inline constexpr Key kCandidateKeys[] = {{"section"}, {"by"}, {"part"}, {"raw"}, {"url"}, {"state"}};
 inline constexpr Key kOpensKeys[] = {{"url"}, {"part"}};
 
 // Returns the keys of a Python type: "Link", "UniqueLink", "Entity", "Diagnostic", "Summary", "Comparison",

@@ -1,5 +1,6 @@
 #include "python/values.h"
 
+#include <concepts>
 #include <functional>
 #include <iterator>
 #include <type_traits>
@@ -14,151 +15,54 @@ namespace {
 constexpr std::size_t kMaxShared = std::size_t{1} << 16;
 constexpr std::size_t kMaxBytes = 256;
 
-// The name of a source. It may be invalid UTF-8.
-struct SourceName {
-  std::string_view bytes;
-};
-
-std::optional<std::string_view> text_or_none(std::string_view text) {
-  return text.empty() ? std::nullopt : std::optional(text);
+// Calls `put` with the value that Python gets instead of `value`.
+template <typename T, typename Put>
+void put_value(const T& value, Put& put) {
+  if constexpr (std::is_enum_v<T>) {
+    put(name_of(value));
+  } else if constexpr (std::integral<T>) {
+    put(static_cast<std::uint64_t>(value));
+  } else if constexpr (std::is_same_v<T, std::optional<MailReader>> ||
+                       std::is_same_v<T, std::optional<OpensBy>>) {
+    put(value ? std::optional(name_of(*value)) : std::nullopt);
+  } else {
+    put(value);
+  }
 }
 
-// put_base() and each_value() call `put` with the values of a row, in the order of its keys (keys_of()).
-template <typename Put>
-void put_base(const BaseInfo& base, Put& put) {
-  put(base.url);
-  put(name_of(base.section));
-  put(name_of(base.by));
-  put(base.part);
-}
-
-template <typename Put>
-void each_value(const Link& link, Put& put) {
-  const MessageInfo& message = *link.message;
-  put(SourceName{message.source});
-  put(message.number);
-  put(message.offset);
-  for (const auto& text : {message.message_id, message.date, message.from, message.subject}) put(text);
-  put(link.part);
-  put(link.content_type);
-  put(link.in_message_id);
-  put(link.context);
-  put(link.hidden);
-  put(link.span.start);
-  put(link.span.end);
-  put(link.text);
-  put(link.reference);
-  put(link.resolved);
-  put(name_of(link.status));
-  put(link.target_part);
-  put_base(link.base, put);
-  put(link.host);
-  put(name_of(link.kind));
-  put(link.wrappers);
-  put(link.unwrapped);
-}
-
-template <typename Put>
-void each_value(const Entity& entity, Put& put) {
-  put(SourceName{entity.message->source});
-  put(entity.message->number);
-  put(entity.message->offset);
-  put(entity.message->message_id);
-  put(entity.part);
-  put(static_cast<std::uint64_t>(entity.depth));
-  put(entity.content_type);
-  for (const auto& text : {entity.charset, entity.transfer_encoding, entity.disposition, entity.filename})
-    put(text);
-  put(entity.size_bytes);
-  put(entity.heading);
-  put(entity.body);
-  put(entity.content_id);
-  put(entity.content_location);
-  put(name_of(entity.searched));
-  put_base(entity.base, put);
-  put(entity.chain);
-}
-
-// If the message number is 0, the diagnostic is about a whole source.
-template <typename Put>
-void each_value(const Diagnostic& diagnostic, Put& put) {
-  using Number = std::optional<std::uint64_t>;
-  const MessageInfo& message = *diagnostic.message;
-  const bool is_of_source = message.number == 0;
-  put(SourceName{message.source});
-  put(is_of_source ? Number() : Number(message.number));
-  put(is_of_source ? Number() : Number(message.offset));
-  put(message.message_id);
-  put(text_or_none(diagnostic.part));
-  put(name_of(diagnostic.code));
-  put(name_of(diagnostic.severity));
-  put(diagnostic.detail);
-  put(diagnostic.span ? Number(diagnostic.span->start) : Number());
-  put(diagnostic.span ? Number(diagnostic.span->end) : Number());
-}
-
-template <typename Put>
-void each_value_of_summary(const Diagnostic& diagnostic, std::uint64_t count, Put& put) {
-  const MessageInfo& message = *diagnostic.message;
-  put(name_of(diagnostic.code));
-  put(name_of(diagnostic.severity));
-  put(text_or_none(diagnostic.domain));
-  put(text_or_none(diagnostic.other_domain));
-  put(count);
-  put(SourceName{message.source});
-  put(message.number == 0 ? std::optional<std::uint64_t>() : std::optional(message.number));
-  put(text_or_none(diagnostic.part));
-  put(diagnostic.detail);
-}
-
-template <typename Put>
-void each_value(const Comparison& comparison, Put& put) {
-  put(SourceName{comparison.message->source});
-  put(comparison.message->number);
-  put(comparison.message->offset);
-  put(comparison.message->message_id);
-  put(comparison.part);
-  put(comparison.context);
-  put(comparison.span.start);
-  put(comparison.span.end);
-  put(comparison.reference);
-  put(name_of(comparison.difference));
-  put(comparison.readers);
-}
-
-template <typename Put>
-void put_reader(const Link& link, Put& put) {
-  put(name_of(link.reader));
-  put(link.opens);
-  put(name_of(link.opens.by));
+// Calls `put` with the values of a row, in the order of its keys.
+template <typename Columns, typename Row, typename Put>
+void each_value(const Shape& shape, const Columns& columns, const Row& row, Put& put) {
+  write::for_each(columns, [&](const auto& column) {
+    if (shape.has(column.info)) put_value(column.value(row), put);
+  });
 }
 
 template <typename Put>
 void each_value(const Shape& shape, const RowBatch& batch, std::size_t index, Put& put) {
-  const auto own_and_fields = [&](const auto& row) {
-    each_value(row, put);
-    if constexpr (std::is_same_v<decltype(row), const Link&>) {
-      if (shape.with_reader) put_reader(row, put);
-    }
-    if (shape.with_fields) put(row.message->fields);
-  };
-  if (shape.kind == RowKind::kSummary) {
-    each_value_of_summary(batch.diagnostics[index], batch.counts[index], put);
-  } else if (shape.kind == RowKind::kDiagnostics) {
-    own_and_fields(batch.diagnostics[index]);
-  } else if (shape.kind == RowKind::kComparisons) {
-    own_and_fields(batch.comparisons[index]);
-  } else if (shape.kind == RowKind::kEntities) {
-    own_and_fields(batch.entities[index]);
-  } else {
-    own_and_fields(batch.links[index]);
-    if (shape.kind == RowKind::kUniqueLinks) put(batch.counts[index]);
+  switch (shape.kind) {
+    case RowKind::kLinks:
+    case RowKind::kUniqueLinks:
+      each_value(shape, write::kLinkColumns, batch.links[index], put);
+      if (shape.has(write::kCountColumn)) put(batch.counts[index]);
+      return;
+    case RowKind::kEntities:
+      return each_value(shape, write::kEntityColumns, batch.entities[index], put);
+    case RowKind::kDiagnostics:
+      return each_value(shape, write::kDiagnosticColumns, batch.diagnostics[index], put);
+    case RowKind::kComparisons:
+      return each_value(shape, write::kComparisonColumns, batch.comparisons[index], put);
+    case RowKind::kSummary:
+      break;
   }
+  const Diagnostic& first = batch.diagnostics[index];
+  const write::CountedDiagnostic counted = {first.message, first, batch.counts[index]};
+  each_value(shape, write::kSummaryColumns, counted, put);
 }
 
 template <typename T>
 py::object object_of(Objects& objects, const T& value, std::size_t column) {
-  if constexpr (std::is_same_v<T, SourceName>) {
+  if constexpr (std::is_same_v<T, write::SourceName>) {
     return objects.of_source(value.bytes);
   } else if constexpr (std::is_same_v<T, std::string_view>) {
     return objects.of(value, column);
@@ -298,13 +202,9 @@ py::object Objects::of(const WrapperNames& names) const {
 py::object Objects::of(std::span<const Candidate> chain) {
   py::list made(chain.size());
   for (std::size_t i = 0; i < chain.size(); ++i) {
-    TupleMaker put(*this, types_.candidate, std::size(kCandidateKeys), kMaxColumns);
-    put(name_of(chain[i].section));
-    put(name_of(chain[i].by));
-    put(chain[i].part);
-    put(chain[i].raw);
-    put(chain[i].url);
-    put(name_of(chain[i].state));
+    TupleMaker put(*this, types_.candidate, std::size(write::kCandidateInfos), kMaxColumns);
+    write::for_each(write::kCandidateColumns,
+                    [&](const auto& column) { put_value(column.value(chain[i]), put); });
     made[i] = put.take();
   }
   return py::tuple(made);
