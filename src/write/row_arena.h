@@ -9,13 +9,14 @@
 
 #include "mimebase/diagnostics.h"
 #include "mimebase/model.h"
+#include "text/for_archive.h"
 #include "write/column.h"
 
 namespace mimebase {
 
 // Copies the rows of one message, with all text that they point into. The copies are valid until clear(), and
 // no longer than the arena.
-class RowArena {
+class MIMEBASE_FOR_ARCHIVE RowArena {
  public:
   // Returns a text in another form.
   using Change = std::string (*)(std::string_view text, write::Defang how);
