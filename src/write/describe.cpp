@@ -278,16 +278,6 @@ std::string filled(const std::string& page, std::string_view what, const std::st
   return page.substr(0, at + begin.size()) + text + page.substr(end);
 }
 
-// Prints the template with the stubs instead of a marker.
-bool print_stubs(const std::string& path) {
-  constexpr std::string_view kMarker = "@ROWS@\n\n";
-  const std::string page = read(path);
-  const std::size_t at = page.find(kMarker);
-  if (at == std::string::npos) return false;
-  fmt::print("{}{}{}", page.substr(0, at), stubs(), page.substr(at + kMarker.size()));
-  return std::fflush(stdout) == 0;
-}
-
 bool write_man(const std::string& path) {
   std::string page = filled(read(path), "keys", keys());
   page = filled(page, "diagnostics", diagnostics());
@@ -309,7 +299,8 @@ bool write_all(const std::string& root) {
     if (!write_file(path, schema(file.rows, file.name))) return false;
   }
   const std::string stub = root + "/src/python/mimebase/__init__.pyi";
-  const std::string page = filled(read(stub), "options", options::python_stub(), "#");
+  std::string page = filled(read(stub), "columns", stubs(), "#");
+  page = filled(page, "options", options::python_stub(), "#");
   return !page.empty() && write_file(stub, page) && write_man(root + "/src/cli/mimebase.1");
 }
 
@@ -318,10 +309,6 @@ bool write_all(const std::string& root) {
 
 int main(int argc, char** argv) {
   if (argc == 2 && mimebase::write::write_all(argv[1])) return 0;
-  if (argc == 3 && mimebase::write::print_stubs(argv[2])) return 0;
-  (void)std::fputs(
-      "usage: describe SOURCE_ROOT, in which all can be written\n"
-      "       describe --stub TEMPLATE, which is printed with the types of rows\n",
-      stderr);
+  (void)std::fputs("usage: describe SOURCE_ROOT, in which all can be written\n", stderr);
   return 2;
 }

@@ -30,6 +30,13 @@ class Row:
     @property
     def fields(self) -> dict[str, str | list[str] | None] | None: ...
 
+class _OpensFields(NamedTuple):
+    url: str | None
+    part: str | None
+
+class Opens(Row, _OpensFields): ...
+
+# By src/write/describe.cpp, of the columns:
 class _LinkFields(NamedTuple):
     source: str
     message: int
@@ -162,12 +169,6 @@ class _UniqueReaderLinkFields(NamedTuple):
 
 class UniqueReaderLink(Row, _UniqueReaderLinkFields): ...
 
-class _OpensFields(NamedTuple):
-    url: str | None
-    part: str | None
-
-class Opens(Row, _OpensFields): ...
-
 class _EntityFields(NamedTuple):
     source: str
     message: int
@@ -246,6 +247,7 @@ class _SummaryFields(NamedTuple):
 
 class Summary(Row, _SummaryFields): ...
 
+# End of the columns.
 _R = TypeVar("_R", bound=Row, covariant=True)
 
 class Rows(Generic[_R]):
