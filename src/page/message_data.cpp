@@ -1,11 +1,11 @@
 #include "page/message_data.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include <algorithm>
-#include <array>
 #include <memory>
-#include <tuple>
+#include <span>
+#include <type_traits>
 #include <utility>
 
 #include "page/outcomes.h"
@@ -20,56 +20,44 @@ constexpr std::size_t kShownBytes = 4096;
 // At most this many previous bases are compared, because mail controls their number.
 constexpr std::size_t kBasesLookedThrough = 64;
 
-// A column of the page: a name with the function that appends the value.
-template <typename Row>
-struct Column {
-  std::string_view name;
-  void (*append)(const Row& row, JsonList& out, MessageData& data);
-};
-
-// A key as a template argument.
-template <std::size_t n>
-struct Key {
-  consteval Key(const char (&key)[n]) { std::copy(key, key + n, bytes); }
-  [[nodiscard]] constexpr std::string_view text() const { return {bytes, n - 1}; }
-  char bytes[n] = {};
-};
-
-template <const auto& kColumns>
-consteval std::size_t index_of(std::string_view key) {
-  const auto infos = write::infos_of(kColumns);
-  const auto found = std::ranges::find(infos, key, &write::ColumnInfo::key);
-  return static_cast<std::size_t>(found - infos.begin());
+// Rows have these columns of their tables, apart from those of their message, which has a row of its own.
+bool is_shown(const write::ColumnInfo& column) {
+  switch (column.kept) {
+    case write::Kept::kSource:
+    case write::Kept::kMessage:
+      return false;
+    case write::Kept::kBase:
+      return column.key == "base";  // its index
+    default:
+      return column.key != "in_message_id" && column.type != write::Type::kRange &&
+             column.when != write::When::kDatabase;
+  }
 }
 
-// Appends the value of a key as rows have it.
-template <const auto& kColumns, Key kKey, typename Row>
-void append_key(const Row& row, JsonList& out, MessageData& /*data*/) {
-  write::put(out, std::get<index_of<kColumns>(kKey.text())>(kColumns).value(row));
+using Names = std::vector<std::string_view>;
+
+Names names_of(std::span<const write::ColumnInfo> columns) {
+  Names names;
+  for (const write::ColumnInfo& column : columns) names.push_back(column.key);
+  return names;
 }
 
-// Columns of keys that have the same names on the page.
-template <typename Row, const auto& kColumns, Key... kKeys>
-constexpr auto keys() {
-  return std::array{Column<Row>{kKeys.text(), append_key<kColumns, kKeys, Row>}...};
-}
-template <Key... kKeys>
-constexpr auto of_link() {
-  return keys<Link, write::kLinkColumns, kKeys...>();
+Names shown_names_of(std::span<const write::ColumnInfo> columns) {
+  Names names;
+  for (const write::ColumnInfo& column : columns) {
+    if (!is_shown(column)) continue;
+    names.push_back(column.key);
+    if (column.key == "host") names.push_back("domain");
+  }
+  return names;
 }
 
-// Joins columns and arrays of columns.
-template <typename Row, std::size_t... n>
-constexpr auto joined(const std::array<Column<Row>, n>&... parts) {
-  std::array<Column<Row>, (n + ...)> all;
-  auto to = all.begin();
-  ((to = std::copy(parts.begin(), parts.end(), to)), ...);
-  return all;
-}
-template <typename Row>
-constexpr std::array<Column<Row>, 1> own(std::string_view name,
-                                         void (*append)(const Row&, JsonList&, MessageData&)) {
-  return {{{name, append}}};
+// Appends a row of all columns.
+template <typename Columns, typename Row>
+void append_all(const Columns& columns, const Row& row, JsonList& out) {
+  out.open();
+  write::for_each(columns, [&](const auto& column) { write::put(out, column.value(row)); });
+  out.close();
 }
 
 }  // namespace
@@ -103,104 +91,51 @@ void JsonList::opens(const Opens& opens) {
   close();
 }
 
-// The tables of columns. The script's column numbers follow from them.
-struct MessageData::Columns {
-  template <typename Row, std::size_t n>
-  static void append(const std::array<Column<Row>, n>& columns, const Row& row, JsonList& out,
-                     MessageData& data) {
-    out.open();
-    for (const Column<Row>& column : columns) column.append(row, out, data);
-    out.close();
-  }
-  // The index of the base of an entity or a link.
-  template <typename Row>
-  static void append_base(const Row& it, JsonList& out, MessageData& data) {
-    out.number(data.index_of(it.base));
-  }
-  static void append_chain(const Entity& it, JsonList& out, MessageData& data) {
-    out.open();
-    for (const Candidate& candidate : it.chain) append(kCandidate, candidate, out, data);
-    out.close();
-  }
-  static void append_resolved(const Link& it, JsonList& out, MessageData& /*data*/) {
-    if (it.resolved == it.reference) return out.number(0);
-    write::put(out, it.resolved);
-  }
-  static void append_domain(const Link& it, JsonList& out, MessageData& data) {
-    if (!it.host) return out.null();
-    if (*it.host == data.domain_) return out.number(0);
-    out.text(data.domain_);
-  }
-  // Pairs of a reader and what it opens.
-  static void append_opens(const Comparison& it, JsonList& out, MessageData& /*data*/) {
-    out.open();
-    for (const ReaderOpens& row : it.readers) {
-      out.open();
-      out.name(name_of(row.reader));
-      out.opens(row.opens);
-      out.close();
-    }
-    out.close();
-  }
-  static void append_link(const Comparison& /*it*/, JsonList& out, MessageData& data) {
-    out.number(data.links_ - 1);
-  }
-  static void append_group(const Comparison& it, JsonList& out, MessageData& /*data*/) {
-    out.text(outcome_group_of(it));
-  }
-  // Texts that are not null if they are empty.
-  template <std::string_view Diagnostic::*kMember>
-  static void append_text(const Diagnostic& it, JsonList& out, MessageData& /*data*/) {
-    out.text(it.*kMember);
-  }
+void JsonList::chain(std::span<const Candidate> chain) {
+  open();
+  for (const Candidate& candidate : chain) append_all(write::kCandidateColumns, candidate, *this);
+  close();
+}
 
-  static constexpr auto kMessage =
-      joined(keys<MessageInfo, write::kMessageColumns, "source">(),
-             own<MessageInfo>("number", append_key<write::kMessageColumns, "message">),
-             keys<MessageInfo, write::kMessageColumns, "offset", "message_id", "date", "from", "subject">());
-  static constexpr auto kBase =
-      joined(own<BaseInfo>("url", append_key<write::kBaseColumns, "base">),
-             own<BaseInfo>("section", append_key<write::kBaseColumns, "base_section">),
-             own<BaseInfo>("by", append_key<write::kBaseColumns, "base_by">),
-             own<BaseInfo>("part", append_key<write::kBaseColumns, "base_part">));
-  static constexpr auto kCandidate =
-      keys<Candidate, write::kCandidateColumns, "section", "by", "part", "raw", "url", "state">();
-  static constexpr auto kEntity = joined(
-      keys<Entity, write::kEntityColumns, "part", "depth", "content_type", "charset", "transfer_encoding",
-           "disposition", "filename", "size", "content_id", "content_location", "searched">(),
-      own<Entity>("base", append_base), own<Entity>("chain", append_chain));
-  static constexpr auto kLink =
-      joined(of_link<"part", "content_type", "context", "hidden", "start", "end", "text", "reference">(),
-             own<Link>("resolved", append_resolved), of_link<"status", "target_part">(),
-             own<Link>("base", append_base), of_link<"host">(), own<Link>("domain", append_domain),
-             of_link<"kind", "wrappers", "unwrapped", "reader", "opens", "opens_by">());
-  static constexpr auto kDiagnostic =
-      joined(own<Diagnostic>("part", append_text<&Diagnostic::part>),
-             keys<Diagnostic, write::kDiagnosticColumns, "code", "severity", "detail", "start", "end">(),
-             own<Diagnostic>("domain", append_text<&Diagnostic::domain>),
-             own<Diagnostic>("other_domain", append_text<&Diagnostic::other_domain>));
-  static constexpr auto kComparison =
-      joined(own<Comparison>("link", append_link),
-             own<Comparison>("difference", append_key<write::kComparisonColumns, "difference">),
-             own<Comparison>("group", append_group), own<Comparison>("opens", append_opens));
-
-  // Calls take(table, names) for each table.
-  template <typename Take>
-  static void each(const Take& take) {
-    const auto names = [](const auto& columns) {
-      std::vector<std::string_view> all;
-      for (const auto& column : columns) all.push_back(column.name);
-      return all;
-    };
-    take("message", names(kMessage));
-    take("base", names(kBase));
-    take("candidate", names(kCandidate));
-    take("entity", names(kEntity));
-    take("link", names(kLink));
-    take("diagnostic", names(kDiagnostic));
-    take("comparison", names(kComparison));
+void JsonList::readers(std::span<const ReaderOpens> readers) {
+  open();
+  for (const ReaderOpens& row : readers) {
+    open();
+    name(name_of(row.reader));
+    opens(row.opens);
+    close();
   }
-};
+  close();
+}
+
+template <typename Columns, typename Row>
+void MessageData::append(const Columns& columns, const Row& row, JsonList& out) {
+  out.open();
+  write::for_each(columns, [&](const auto& column) {
+    if (is_shown(column.info)) append_value(row, column.info, column.value(row), out);
+  });
+  out.close();
+}
+
+template <typename Row, typename Value>
+void MessageData::append_value(const Row& row, const write::ColumnInfo& column, const Value& value,
+                               JsonList& out) {
+  if constexpr (requires { row.base; }) {
+    if (column.kept == write::Kept::kBase) return out.number(index_of(row.base));
+  }
+  if constexpr (std::is_same_v<Value, std::optional<std::string_view>>) {
+    if (std::is_same_v<Row, Diagnostic>) return out.text(value.value_or(std::string_view()));
+  }
+  if constexpr (std::is_same_v<Row, Link>) {
+    if (column.key == "resolved" && row.resolved == row.reference) return out.number(0);
+    write::put(out, value);
+    if (column.key != "host") return;
+    if (!row.host) return out.null();
+    row.host == domain_ ? out.number(0) : out.text(domain_);
+  } else {
+    write::put(out, value);
+  }
+}
 
 std::uint64_t MessageData::index_of(const BaseInfo& base) {
   const std::string_view part = base.part.value_or(std::string_view());
@@ -211,16 +146,16 @@ std::uint64_t MessageData::index_of(const BaseInfo& base) {
       return i - 1;
   }
   bases_.push_back({std::string(base.url), std::string(part), base.section, base.by});
-  Columns::append(Columns::kBase, base, base_rows_, *this);
+  append_all(write::kBaseColumns, base, base_rows_);
   return bases_.size() - 1;
 }
 
 void MessageData::begin(const MessageInfo& message) {
-  Columns::append(Columns::kMessage, message, line_, *this);
+  append_all(write::kMessageColumns, message, line_);
 }
 
 void MessageData::entity(const Entity& entity) {
-  Columns::append(Columns::kEntity, entity, entity_rows_, *this);
+  append(write::kEntityColumns, entity, entity_rows_);
 }
 
 void MessageData::link(const Link& link, std::string_view domain) {
@@ -233,16 +168,22 @@ void MessageData::link(const Link& link, std::string_view domain) {
   }
   ++links_;
   domain_ = domain;
-  Columns::append(Columns::kLink, link, link_rows_, *this);
+  append(write::kLinkColumns, link, link_rows_);
 }
 
 void MessageData::diagnostic(const Diagnostic& diagnostic) {
-  Columns::append(Columns::kDiagnostic, diagnostic, diagnostic_rows_, *this);
+  append(write::kDiagnosticColumns, diagnostic, diagnostic_rows_);
 }
 
 void MessageData::comparison(const Comparison& comparison) {
   if (links_ == 0) return;
-  Columns::append(Columns::kComparison, comparison, comparison_rows_, *this);
+  JsonList& out = comparison_rows_;
+  out.open();
+  out.number(links_ - 1);
+  out.name(name_of(comparison.difference));
+  out.text(outcome_group_of(comparison));
+  out.readers(comparison.readers);
+  out.close();
 }
 
 std::string MessageData::take() {
@@ -280,22 +221,18 @@ std::string MessageData::take() {
 }
 
 std::string MessageData::column_names() {
-  std::string names;
-  Columns::each([&](std::string_view table, const std::vector<std::string_view>& columns) {
-    names += fmt::format(R"({}"{}":[)", names.empty() ? '{' : ',', table);
-    for (const std::string_view column : columns) names += fmt::format(R"("{}",)", column);
-    names.back() = ']';
-  });
-  return names + "}";
-}
-
-std::size_t MessageData::column_index(std::string_view table, std::string_view name) {
-  std::size_t index = 0;
-  Columns::each([&](std::string_view at, const std::vector<std::string_view>& columns) {
-    if (at != table) return;
-    index = static_cast<std::size_t>(std::find(columns.begin(), columns.end(), name) - columns.begin());
-  });
-  return index;
+  const std::pair<std::string_view, Names> tables[] = {
+      {"message", names_of(write::infos_of(write::kMessageColumns))},
+      {"base", names_of(write::infos_of(write::kBaseColumns))},
+      {"candidate", names_of(write::kCandidateInfos)},
+      {"entity", shown_names_of(write::kEntityInfos)},
+      {"link", shown_names_of(write::kLinkInfos)},
+      {"diagnostic", shown_names_of(write::kDiagnosticInfos)},
+      {"comparison", {"link", "difference", "group", "opens"}}};
+  std::string text;
+  for (const auto& [table, names] : tables)
+    text += fmt::format(R"({}"{}":["{}"])", text.empty() ? '{' : ',', table, fmt::join(names, R"(",")"));
+  return text + "}";
 }
 
 }  // namespace mimebase::page

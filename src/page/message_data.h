@@ -3,7 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +31,9 @@ class JsonList : public write::JsonWriter {
   void names(const WrapperNames& names);
   // Appends a URL, an array with a part, or null.
   void opens(const Opens& opens);
+  // Each appends an array of arrays.
+  void chain(std::span<const Candidate> chain);
+  void readers(std::span<const ReaderOpens> readers);
 
  private:
   void comma() {
@@ -59,12 +62,13 @@ class MessageData {
 
   // Returns the names of all columns as JSON, which `assets/data.js` reads: {"link":["part", ...], ...}.
   [[nodiscard]] static std::string column_names();
-  // Returns a column's index in the rows of `table` ("link", "message", ...), which must have it.
-  [[nodiscard]] static std::size_t column_index(std::string_view table, std::string_view name);
 
  private:
-  struct Columns;  // what each row consists of
-
+  // Appends a row with those of the columns that the page has.
+  template <typename Columns, typename Row>
+  void append(const Columns& columns, const Row& row, JsonList& out);
+  template <typename Row, typename Value>
+  void append_value(const Row& row, const write::ColumnInfo& column, const Value& value, JsonList& out);
   [[nodiscard]] std::uint64_t index_of(const BaseInfo& base);
 
   JsonList entity_rows_, link_rows_, diagnostic_rows_, comparison_rows_, nested_rows_, base_rows_, line_;

@@ -13,7 +13,7 @@ import unittest
 
 from support import EXE, SAMPLES, SANITIZED, CliTest, corpora_files, rows_of, run, sample_files
 
-MESSAGE = "source number offset message_id date from subject".split()
+MESSAGE = "source message offset message_id date from subject".split()
 LINK = ("part content_type context hidden start end text reference resolved status target_part base host "
         "domain kind wrappers unwrapped").split()
 READER = "reader opens opens_by".split()
@@ -67,8 +67,7 @@ def link_rows(messages):
         for link in message["links"]:
             row = dict(zip(LINK + READER, link, strict=True))
             row |= dict(zip(BASE, message["bases"][row.pop("base")], strict=True))
-            row |= {key: envelope[key] for key in ("source", "offset", "message_id", "date", "from", "subject")}
-            row["message"] = envelope["number"]
+            row |= envelope
             if row["resolved"] == 0:
                 row["resolved"] = row["reference"]
             yield row

@@ -45,7 +45,7 @@ function connectDiagnostics(message) {
 function takeMessages(element) {
   for (const message of JSON.parse(element.textContent)) {
     const index = messages.push(message) - 1;
-    places.set(placeKey(message.message[kMessage.source], message.message[kMessage.number]), index);
+    places.set(placeKey(message.message[kMessage.source], message.message[kMessage.message]), index);
     connectDiagnostics(message);
     for (const comparison of message.comparisons) message.links[comparison[kComparison.link]].comparison = comparison;
     let nested = 0, inMessage = null;

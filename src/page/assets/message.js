@@ -85,8 +85,8 @@ function drawPath(message, link) {
         link[kLink.context] + ' (' + link[kLink.kind] + '), bytes ' + link[kLink.start] + ' to ' + link[kLink.end] +
         (link[kLink.hidden] ? ', hidden by ' + link[kLink.hidden] : ''))),
       link[kLink.text] && step('text', '“', link[kLink.text], '”'),
-      step('base', base[kBase.url] ? url(base[kBase.url]) : 'none', element('span', {class: 'why'},
-        base[kBase.section] + ' ' + base[kBase.by] + (base[kBase.part] ? ' of ' + base[kBase.part] : ''))),
+      step('base', base[kBase.base] ? url(base[kBase.base]) : 'none', element('span', {class: 'why'},
+        base[kBase.base_section] + ' ' + base[kBase.base_by] + (base[kBase.base_part] ? ' of ' + base[kBase.base_part] : ''))),
       step('resolved', ...(resolved === null ? ['no URL'] : [url(resolved), ' ', copyButton(resolved, 'the resolved URL'), ' ']), openButton(resolved),
         element('span', {class: 'why'}, link[kLink.status] + (link[kLink.target_part] ? ': part ' + link[kLink.target_part] : '') +
           (domainOf(link) ? ', domain ' + domainOf(link) : ''))),
@@ -149,7 +149,7 @@ class MessageView {
       element('h3', {class: 'subject'}, row[kMessage.subject] ?? '(no subject)'),
       element('dl', {class: 'envelope'}, detail('From', row[kMessage.from]), detail('Date', row[kMessage.date]),
         detail('Message-ID', row[kMessage.message_id]),
-        detail('In', row[kMessage.source] + ', message ' + row[kMessage.number] + ', at byte ' + row[kMessage.offset])),
+        detail('In', row[kMessage.source] + ', message ' + row[kMessage.message] + ', at byte ' + row[kMessage.offset])),
       this.link ? drawPath(this.message, this.link) : '',
       this.message.entities.length ? element('div', {class: 'parts'}, this.drawTree(), this.drawBoxes())
         : element('p', {class: 'none'}, 'The database has no parts and bases of this message. Add them with mimebase tree --append.'),

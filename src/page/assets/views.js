@@ -11,7 +11,7 @@ function whenOf(message) {
 }
 // Milliseconds since 1970; NaN, which is in no period, without a date.
 const timeOf = message => message.time ??= Date.parse(message.message[kMessage.date] ?? '');
-const layerOf = (link, message) => baseOf(message, link, kLink.base)[kBase.by];
+const layerOf = (link, message) => baseOf(message, link, kLink.base)[kBase.base_by];
 const marksOf = link => link[kLink.hidden] ? ['hidden: ' + link[kLink.hidden], ...(link.codes ?? [])] : link.codes ?? [];
 const soft = text => text && element('span', {class: 'text'}, text);
 const normalized = text => text.trim().toLowerCase();
@@ -33,9 +33,8 @@ const messageFilters = () => ({
 
 // The value of a column in the CSV files of `links` and `check`.
 function exportedCell(view, row, message, column) {
-  if (column === 'message') return message.message[kMessage.number];
   if (column in kMessage) return message.message[kMessage[column]];
-  if (view.table === 'link' && /^base/.test(column)) return baseOf(message, row, kLink.base)[kBase[column.replace(/^base_?/, '') || 'url']];
+  if (column in kBase) return baseOf(message, row, kLink.base)[kBase[column]];
   return view.cell(row, column);
 }
 
