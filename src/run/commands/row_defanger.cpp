@@ -75,29 +75,14 @@ std::string defang_sentence(std::string_view sentence) {
 
 RowDefanger::RowDefanger() : copies_(defanged) {}
 
-const Link& RowDefanger::link(const Link& link) {
+const Link& RowDefanger::copy(const Link& link) {
   copies_.clear_rows();
-  link_ = copies_.keep(link);
+  Link& copy = std::get<Link>(last_) = copies_.keep(link);
   if (link.status == LinkStatus::kGuessed) {
     reference_ = defang_without_scheme(link.reference);
-    link_.reference = reference_;
+    copy.reference = reference_;
   }
-  return link_;
-}
-
-const Comparison& RowDefanger::comparison(const Comparison& comparison) {
-  copies_.clear_rows();
-  return comparison_ = copies_.keep(comparison);
-}
-
-const Entity& RowDefanger::entity(const Entity& entity) {
-  copies_.clear_rows();
-  return entity_ = copies_.keep(entity);
-}
-
-const Diagnostic& RowDefanger::diagnostic(const Diagnostic& diagnostic) {
-  copies_.clear_rows();
-  return diagnostic_ = copies_.keep(diagnostic);
+  return copy;
 }
 
 }  // namespace mimebase::run

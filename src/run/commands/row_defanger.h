@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <tuple>
 
 #include "mimebase/diagnostics.h"
 #include "mimebase/model.h"
@@ -16,25 +17,24 @@ namespace mimebase::run {
 // The same, and also the words that look like hosts: some mail programs make links of them.
 [[nodiscard]] std::string defang_sentence(std::string_view sentence);
 
-// Copies rows with their URLs and addresses defanged. A result is valid until the next call, and no longer
-// than the row.
+// Copies rows with their URLs and addresses defanged.
 class RowDefanger {
  public:
   RowDefanger();
   // Call before the rows of each message.
   void begin_message() { copies_.clear(); }
-  [[nodiscard]] const Link& link(const Link& link);
-  [[nodiscard]] const Entity& entity(const Entity& entity);
-  [[nodiscard]] const Comparison& comparison(const Comparison& comparison);
-  [[nodiscard]] const Diagnostic& diagnostic(const Diagnostic& diagnostic);
+  // Returns a copy, which is valid until the next call, and no longer than the row.
+  template <typename Row>
+  [[nodiscard]] const Row& copy(const Row& row) {
+    copies_.clear_rows();
+    return std::get<Row>(last_) = copies_.keep(row);
+  }
+  [[nodiscard]] const Link& copy(const Link& link);
 
  private:
   RowArena copies_;
-  std::string reference_;  // of the link, if it was guessed
-  Link link_;
-  Entity entity_;
-  Comparison comparison_;
-  Diagnostic diagnostic_;
+  std::tuple<Link, Entity, Diagnostic, Comparison> last_;  // the last copy of each type
+  std::string reference_;                                  // of the link, if it was guessed
 };
 
 }  // namespace mimebase::run

@@ -114,13 +114,13 @@ void RowWorker::count(const Link& link) {
 
 void RowWorker::comparison(const Comparison& comparison) {
   ++piece_.selection.rows;
-  writer_->comparison(command_.rows.defang ? defanger_.comparison(comparison) : comparison);
+  writer_->comparison(shown(comparison));
   end_long_piece();
 }
 
 void RowWorker::entity(const Entity& entity) {
   ++piece_.selection.rows;
-  writer_->entity(command_.rows.defang ? defanger_.entity(entity) : entity);
+  writer_->entity(shown(entity));
   end_long_piece();
 }
 
@@ -135,12 +135,11 @@ void RowWorker::diagnostic(const Diagnostic& diagnostic) {
   ++selection.rows;
   if (diagnostic.severity == Severity::kError) ++piece_.errors;
   if (diagnostic.severity == Severity::kWarning) ++piece_.warnings;
-  const Diagnostic& shown = command_.rows.defang ? defanger_.diagnostic(diagnostic) : diagnostic;
   if (command_.summary) {
-    piece_.as<RowResults>().summary.add(shown);
+    piece_.as<RowResults>().summary.add(shown(diagnostic));
     return;
   }
-  writer_->diagnostic(shown);
+  writer_->diagnostic(shown(diagnostic));
   end_long_piece();
 }
 

@@ -34,8 +34,9 @@ class RowWorker : public BatchWorker, private Visitor {
   // Adds the link for --unique or --top.
   void count(const Link& link);
   void comparison(const Comparison& comparison) override;
-  [[nodiscard]] const Link& shown(const Link& link) {
-    return command_.rows.defang ? defanger_.link(link) : link;
+  template <typename Row>
+  [[nodiscard]] const Row& shown(const Row& row) {
+    return command_.rows.defang ? defanger_.copy(row) : row;
   }
   void entity(const Entity& entity) override;
   void diagnostic(const Diagnostic& diagnostic) override;
