@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdio>
 #include <fstream>
 #include <initializer_list>
@@ -58,14 +59,29 @@ std::string required(const Rows& rows) {
 
 std::string properties(const Rows& rows, std::string_view indent);
 
-// Indexed by Type.
-constexpr std::string_view kJsonTypes[] = {"string", "integer", "array",  "array",
-                                           "array",  "object",  "object", "object"};
-constexpr std::string_view kPlainTypes[] = {"text",  "number", "array",  "array",
-                                            "array", "object", "object", "object"};
-
 constexpr std::string_view kOpensSchema =
     R"(, "properties": {"url": {"type": "string"}, "part": {"type": "string"}}, "minProperties": 1, "maxProperties": 1, "additionalProperties": false)";
+
+// What the types of columns are called, and further members of their properties in a JSON Schema.
+struct TypeText {
+  std::string_view json, plain, python, schema = {};
+};
+// Indexed by Type.
+constexpr TypeText kTypes[] = {
+    {"string", "text", "str"},
+    {"integer", "number", "int"},
+    {"array", "array", "tuple[int, int]",
+     R"(, "items": {"type": "integer", "minimum": 0}, "minItems": 2, "maxItems": 2)"},
+    {"array", "array", "tuple[Candidate, ...]"},
+    {"array", "array", "tuple[str, ...]", R"(, "items": {"type": "string", "minLength": 1})"},
+    {"object", "object", "dict[str, str | list[str] | None]",
+     R"(, "additionalProperties": {"type": ["string", "array", "null"], "items": {"type": "string"}})"},
+    {"object", "object", "Opens", kOpensSchema},
+    {"object", "object", "dict[str, Opens | None]"},
+};
+const TypeText& text_of(Type type) {
+  return kTypes[static_cast<std::size_t>(type)];
+}
 
 std::string schema_of_type(const ColumnInfo& column) {
   if (column.values != nullptr) {
@@ -74,16 +90,10 @@ std::string schema_of_type(const ColumnInfo& column) {
       values += (values.empty() ? "" : ", ") + quoted(value);
     return "\"enum\": [" + values + "]";
   }
-  const std::string name = quoted(kJsonTypes[static_cast<int>(column.type)]);
+  const std::string name = quoted(text_of(column.type).json);
   std::string schema = "\"type\": " + (column.nullable ? "[" + name + ", \"null\"]" : name);
   if (column.type == Type::kNumber && column.schema.empty()) schema += ", \"minimum\": 0";
-  if (column.type == Type::kRange)
-    schema += R"(, "items": {"type": "integer", "minimum": 0}, "minItems": 2, "maxItems": 2)";
-  if (column.type == Type::kNames) schema += R"(, "items": {"type": "string", "minLength": 1})";
-  if (column.type == Type::kFields)
-    schema +=
-        R"(, "additionalProperties": {"type": ["string", "array", "null"], "items": {"type": "string"}})";
-  if (column.type == Type::kOpens) schema += kOpensSchema;
+  schema += text_of(column.type).schema;
   if (column.type == Type::kReaders)
     schema += fmt::format(", \"additionalProperties\": {{\"type\": [\"object\", \"null\"]{}}}", kOpensSchema);
   if (column.type == Type::kChain)
@@ -140,7 +150,7 @@ std::string man(const Rows& rows, std::string_view title) {
   std::string list = fmt::format(".Ss {}\n.Bl -tag -width Ds\n", roff(title));
   for (const ColumnInfo& column : rows.columns) {
     if (column.when == When::kDatabase || column.when == When::kTable) continue;
-    list += fmt::format(".It Li {} Pq {}{}\n{}\n", column.key, kPlainTypes[static_cast<int>(column.type)],
+    list += fmt::format(".It Li {} Pq {}{}\n{}\n", column.key, text_of(column.type).plain,
                         column.nullable ? " or null" : "", roff(column.description));
   }
   return list + ".El\n";
@@ -235,16 +245,6 @@ std::string keys() {
   return lists + man(kCandidateRows, "each of chain");
 }
 
-// Indexed by Type.
-constexpr std::string_view kPythonTypes[] = {"str",
-                                             "int",
-                                             "tuple[int, int]",
-                                             "tuple[Candidate, ...]",
-                                             "tuple[str, ...]",
-                                             "dict[str, str | list[str] | None]",
-                                             "Opens",
-                                             "dict[str, Opens | None]"};
-
 // Returns the stub of a Python type of rows. `also` lists the columns that not all rows of the table have.
 std::string stub(std::string_view name, const Rows& rows, std::initializer_list<When> also = {}) {
   std::string members;
@@ -253,7 +253,7 @@ std::string stub(std::string_view name, const Rows& rows, std::initializer_list<
     // The reader is known in all rows that have the key.
     const bool may_be_none = column.nullable && (column.when != When::kReader || column.type == Type::kOpens);
     members += fmt::format("    {}{}: {}{}{}\n", column.key, column.key == "from" ? "_" : "",
-                           kPythonTypes[static_cast<int>(column.type)], may_be_none ? " | None" : "",
+                           text_of(column.type).python, may_be_none ? " | None" : "",
                            column.key == "count" ? "  # type: ignore[assignment]" : "");
   }
   return fmt::format("class _{0}Fields(NamedTuple):\n{1}\nclass {0}(Row, _{0}Fields): ...\n\n", name,
