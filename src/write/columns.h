@@ -1,13 +1,15 @@
 // The tables of columns: every key of the rows that commands write.
 //
 // Each key is one line of a table. JSON Lines, CSV, the columns, inserts and views of a database, what
-// databases and other processes read back, `--defang`, the JSON Schemas, the man page, and the rows of the
-// Python module with their stub all follow from it. To add a key:
+// databases and other processes read back, copies that outlive a message, `--defang`, the columns of the
+// report, the JSON Schemas, the man page, and the rows of the Python module with their stub all follow from
+// it. To add a key:
 // - put its line after the others of its command, since new versions only append keys. Its getter is a
 //   member of the row, or a function below if the value is a member in another form;
 // - increase kSchemaVersion by one;
-// - run `meson compile -C build describe`, which updates the committed schemas and the man page. Tests
-//   compare them with the tables.
+// - run `meson compile -C build describe`, which updates the committed schemas, the man page and Python's
+//   stub. Tests compare them with the tables;
+// - add a row to a test of the command.
 #pragma once
 
 #include <array>
