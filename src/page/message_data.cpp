@@ -226,7 +226,7 @@ std::string MessageData::column_names() {
       {"base", names_of(write::infos_of(write::kBaseColumns))},
       {"candidate", names_of(write::kCandidateInfos)},
       {"entity", shown_names_of(write::kEntityInfos)},
-      {"link", shown_names_of(write::kLinkInfos)},
+      {"link", shown_names_of(write::infos_of(write::kLinkColumns))},
       {"diagnostic", shown_names_of(write::kDiagnosticInfos)},
       {"comparison", {"link", "difference", "group", "opens"}}};
   std::string text;
