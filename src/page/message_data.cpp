@@ -20,7 +20,8 @@ constexpr std::size_t kShownBytes = 4096;
 // At most this many previous bases are compared, because mail controls their number.
 constexpr std::size_t kBasesLookedThrough = 64;
 
-// Rows have these columns of their tables, apart from those of their message, which has a row of its own.
+// Returns whether the page has the column in the rows of its table. Messages and bases have rows of their
+// own.
 bool is_shown(const write::ColumnInfo& column) {
   switch (column.kept) {
     case write::Kept::kSource:
@@ -117,6 +118,7 @@ void MessageData::append(const Columns& columns, const Row& row, JsonList& out) 
   out.close();
 }
 
+// Some values have another form than in rows; see the class.
 template <typename Row, typename Value>
 void MessageData::append_value(const Row& row, const write::ColumnInfo& column, const Value& value,
                                JsonList& out) {
