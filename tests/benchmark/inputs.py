@@ -106,8 +106,8 @@ class Inputs:
         return self._mbox_of(f"mail-{megabytes}.mbox", self._mail, megabytes)
 
     def ten_references(self):
-        """Mail with about ten references per message."""
-        return self._mbox_of("ten-references.mbox", lambda: make_mbox.synthetic_messages(rows=(3, 7)), self.megabytes)
+        """Mail with about ten references per message, as services send it."""
+        return self._mbox_of("ten-references.mbox", make_mbox.newsletters, self.megabytes)
 
     def tenfold(self):
         """The mbox, repeated ten times."""

@@ -93,6 +93,19 @@ def text_part(rng, subtype, text):
     return head.encode() + data
 
 
+def picture(rng):
+    image = base64.encodebytes(rng.randbytes(rng.randrange(2000, 40000)))
+    head = b"Content-Type: image/png\nContent-ID: <image@example.org>\nContent-Transfer-Encoding: base64\n\n"
+    return head + image
+
+
+def multipart(rng, kind, parts):
+    boundary = f"=_{rng.randrange(10**15)}"
+    delimiter = f"--{boundary}".encode()
+    head = f'Content-Type: multipart/{kind}; boundary="{boundary}"\n\n'.encode()
+    return head + b"".join(delimiter + b"\n" + part + b"\n" for part in parts) + delimiter + b"--\n"
+
+
 def synthetic_message(rng, number, rows):
     heading = (
         f"Return-Path: <bounce-{number}@example.org>\n"
@@ -108,24 +121,97 @@ def synthetic_message(rng, number, rows):
     kind = rng.random()
     if kind < 0.3:
         return heading + text_part(rng, "plain", plain_text(rng))
-    boundary = f"=_{rng.randrange(10**15)}".encode()
     parts = [text_part(rng, "plain", plain_text(rng)), text_part(rng, "html", html(rng, *rows))]
-    kind_name = b"alternative"
     if kind > 0.8:
-        kind_name = b"related"
-        image = base64.encodebytes(rng.randbytes(rng.randrange(2000, 40000)))
-        parts.append(
-            b"Content-Type: image/png\nContent-ID: <image@example.org>\nContent-Transfer-Encoding: base64\n\n" + image
-        )
-    body = b"".join(b"--" + boundary + b"\n" + part + b"\n" for part in parts)
-    head = b"Content-Type: multipart/" + kind_name + b'; boundary="' + boundary + b'"\n\n'
-    return heading + head + body + b"--" + boundary + b"--\n"
+        return heading + multipart(rng, "related", parts + [picture(rng)])
+    return heading + multipart(rng, "alternative", parts)
 
 
 def synthetic_messages(count=1500, rows=(8, 14)):
     """Returns the same messages for the same arguments. `rows` bounds the rows of a page; the second bound is exclusive."""
     rng = random.Random(1808)
     return [synthetic_message(rng, number, rows) for number in range(count)]
+
+
+FONT = "font-family:Helvetica,Arial,sans-serif;font-size:14px;line-height:20px;color:#333333"
+STYLE_SHEET = (
+    "body{margin:0;padding:0;-webkit-text-size-adjust:100%}table,td{mso-table-lspace:0pt;mso-table-rspace:0pt}"
+    "img{border:0;line-height:100%;outline:none;text-decoration:none}.preheader{display:none!important;opacity:0}"
+    "@media only screen and (max-width:480px){.wide{width:100%!important}.hide{display:none!important}}"
+    "a{color:#0066cc;text-decoration:underline}.button{background:#0066cc;color:#ffffff}.small{font-size:11px}"
+)
+
+
+def token(rng, least, most):
+    """What services that count clicks put into URLs. Most are short."""
+    size = least + int((most - least) * rng.random() ** 4)
+    return base64.urlsafe_b64encode(rng.randbytes(size * 3 // 4)).decode().rstrip("=")
+
+
+def newsletter(rng, links):
+    """A page like those of mail that a service sends: styles in every tag, and URLs of 200 to 800 bytes."""
+    cells = []
+    for _ in range(links):
+        cells.append(
+            f'<tr><td align="left" valign="top" style="padding:12px 24px 0 24px;{FONT}">'
+            f'<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" '
+            f'style="border-collapse:collapse;background-color:#ffffff"><tbody><tr><td class="wide" style="width:50%;{FONT}">'
+            f'<p style="margin:0 0 12px 0;{FONT}"><span style="color:#666666">{words(rng, 120)}</span></p>'
+            f'<p style="margin:0;{FONT}"><strong style="font-weight:bold">{words(rng, 60)}</strong></p></td></tr></tbody></table>'
+            f'<a href="https://click.example.com/ls/click?upn={token(rng, 150, 750)}" target="_blank" class="button" '
+            f'style="display:inline-block;padding:8px 16px;background-color:#0066cc;color:#ffffff">{words(rng, 3)}</a>'
+            "</td></tr>\n"
+        )
+    images = "".join(
+        f'<img src="https://images.example.com/{rng.randrange(10**9)}/{token(rng, 40, 90)}.png" width="600" alt="{words(rng, 2)}" '
+        'style="display:block;width:100%;max-width:600px;height:auto" />'
+        for _ in range(2)
+    )
+    return (
+        f'<!DOCTYPE html>\n<html><head><meta charset="utf-8"><style type="text/css">{STYLE_SHEET}</style></head>\n'
+        f'<body style="margin:0;background-color:#f4f4f4"><div class="preheader" style="display:none;max-height:0;overflow:hidden">'
+        f'{words(rng, 12)}</div>\n<table class="wide" width="600" align="center" style="width:600px"><tbody><tr><td>{images}</td></tr>\n'
+        + "".join(cells)
+        + f'</tbody></table><img src="https://click.example.com/open?upn={token(rng, 150, 500)}" width="1" height="1" '
+        'style="height:1px;width:1px" /></body></html>\n'
+    )
+
+
+def delivered(rng, number):
+    """Fields like those that the servers on the way add: some 6 KB."""
+    hops = "".join(
+        f"Received: from mail{hop}.example.org (mail{hop}.example.org [192.0.2.{number % 255}])\n"
+        f"\tby mx{hop}.example.net (Postfix) with ESMTPS id {rng.randrange(16**10):010X}\n"
+        "\tfor <reader@example.net>; Thu, 1 Jan 2004 00:00:00 +0000 (UTC)\n"
+        for hop in range(5)
+    )
+    signatures = "".join(
+        f"{name}: i={i}; a=rsa-sha256; c=relaxed/relaxed; d=example.org; s=s{i};\n"
+        + "".join(f"\t{part}={token(rng, 60, 70)}\n" for part in ("h", "bh", "b1", "b2", "b3", "b4"))
+        for i, name in enumerate(("DKIM-Signature", "ARC-Seal", "ARC-Message-Signature"), 1)
+    )
+    others = "".join(f"X-Service-{i}: {token(rng, 60, 70)}\n" for i in range(30))
+    return (hops + signatures + others).encode()
+
+
+def newsletters(count=1500):
+    """Mail with about ten references per message, large HTML parts, and 8 KB of rows. The same for the same count."""
+    rng = random.Random(1808)
+    messages = []
+    for number in range(count):
+        heading = (
+            f"Message-ID: <{number}.{rng.randrange(10**12)}@example.org>\nDate: Thu, 1 Jan 2004 00:00:00 +0000\n"
+            f"From: {words(rng, 2)} <sender{number % 97}@example.org>\nTo: reader@example.net\n"
+            f"Subject: {words(rng, 7)}\nMIME-Version: 1.0\n"
+        )
+        links = rng.randrange(3, 11)
+        text = "\n".join(words(rng, 11) for _ in range(20 * links))
+        parts = [text_part(rng, "plain", text), text_part(rng, "html", newsletter(rng, links))]
+        if has_picture := number % 3 == 0:
+            parts.append(picture(rng))
+        body = multipart(rng, "related" if has_picture else "alternative", parts)
+        messages.append(delivered(rng, number) + heading.encode() + body)
+    return messages
 
 
 def record(message):
