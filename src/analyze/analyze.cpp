@@ -22,7 +22,7 @@
 #include "walk/parser.h"
 #include "write/row_arena.h"
 
-namespace mimebase::analyze {
+namespace mimebase::analysis {
 
 // What is asked of a message.
 enum Wanted : unsigned { kLinks = 1, kTree = 2, kCheck = 4, kComparisons = 8, kAll = 16 };
@@ -83,12 +83,12 @@ void MessageReader::read(const Record& record, Visitor& visitor, Wanted wanted,
   }
 }
 
-}  // namespace mimebase::analyze
+}  // namespace mimebase::analysis
 
 namespace mimebase {
 inline namespace v0_2 {
 
-struct Analyzer::State : analyze::MessageReader {
+struct Analyzer::State : analysis::MessageReader {
   using MessageReader::MessageReader;
 };
 
@@ -98,19 +98,19 @@ Analyzer::Analyzer(Analyzer&&) noexcept = default;
 Analyzer& Analyzer::operator=(Analyzer&&) noexcept = default;
 
 void Analyzer::links(const Record& record, Visitor& visitor) {
-  state_->read(record, visitor, analyze::kLinks);
+  state_->read(record, visitor, analysis::kLinks);
 }
 void Analyzer::tree(const Record& record, Visitor& visitor) {
-  state_->read(record, visitor, analyze::kTree);
+  state_->read(record, visitor, analysis::kTree);
 }
 void Analyzer::check(const Record& record, Visitor& visitor) {
-  state_->read(record, visitor, analyze::kCheck);
+  state_->read(record, visitor, analysis::kCheck);
 }
 void Analyzer::compare(const Record& record, Visitor& visitor) {
-  state_->read(record, visitor, analyze::kComparisons);
+  state_->read(record, visitor, analysis::kComparisons);
 }
 void Analyzer::all(const Record& record, Visitor& visitor) {
-  state_->read(record, visitor, analyze::kAll);
+  state_->read(record, visitor, analysis::kAll);
 }
 
 // Keeps all results.
@@ -125,7 +125,7 @@ struct Analysis::State : Visitor {
   }
 
   // Runs each analysis once.
-  void ask(analyze::Wanted wanted) {
+  void ask(analysis::Wanted wanted) {
     if ((asked & wanted) != 0) return;
     asked |= wanted;
     reader.read(record, *this, wanted, &walked);
@@ -152,7 +152,7 @@ struct Analysis::State : Visitor {
     if (reported.insert(sentence).second) problems.push_back({code, sentence});
   }
 
-  analyze::MessageReader reader;
+  analysis::MessageReader reader;
   std::string owned;  // empty if the caller owns the bytes
   Record record;
   std::optional<walk::Message> walked;
@@ -197,19 +197,19 @@ const MessageInfo& Analysis::message() & {
   return state.info;
 }
 std::span<const Entity> Analysis::entities() & {
-  state_->ask(analyze::kTree);
+  state_->ask(analysis::kTree);
   return state_->entities;
 }
 std::span<const Link> Analysis::links() & {
-  state_->ask(analyze::kLinks);
+  state_->ask(analysis::kLinks);
   return state_->links;
 }
 std::span<const Diagnostic> Analysis::diagnostics() & {
-  state_->ask(analyze::kCheck);
+  state_->ask(analysis::kCheck);
   return state_->diagnostics;
 }
 std::span<const Comparison> Analysis::comparisons() & {
-  state_->ask(analyze::kComparisons);
+  state_->ask(analysis::kComparisons);
   return state_->comparisons;
 }
 std::span<const Error> Analysis::problems() const& {

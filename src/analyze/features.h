@@ -6,7 +6,7 @@
 
 #include "message/rows.h"
 
-namespace mimebase::analyze {
+namespace mimebase::analysis {
 
 // The rows of one message as the reader sees them that AnalyzeOptions::reader names.
 class ReaderRows {
@@ -33,4 +33,4 @@ class Features {
 // Defined above this station. `options` must outlive the features.
 [[nodiscard]] std::unique_ptr<Features> make_features(const AnalyzeOptions& options);
 
-}  // namespace mimebase::analyze
+}  // namespace mimebase::analysis

@@ -12,7 +12,7 @@ namespace mimebase {
 namespace {
 
 // Each kind of row has a view of the message of its own, which costs much and is made for the first row.
-class OneReader final : public analyze::ReaderRows {
+class OneReader final : public analysis::ReaderRows {
  public:
   explicit OneReader(message::AnalysedMessage& message) : message_(message) {}
   const Link& link(const Link& link, const message::Reference& reference) override {
@@ -30,11 +30,11 @@ class OneReader final : public analyze::ReaderRows {
   std::optional<readers::ReaderChain> chain_;
 };
 
-class AllFeatures final : public analyze::Features {
+class AllFeatures final : public analysis::Features {
  public:
   explicit AllFeatures(const AnalyzeOptions& options) : options_(options), domains_(options.domains) {}
 
-  std::unique_ptr<analyze::ReaderRows> reader(message::AnalysedMessage& message) override {
+  std::unique_ptr<analysis::ReaderRows> reader(message::AnalysedMessage& message) override {
     if (options_.reader == MailReader::kRfc1808) return nullptr;
     return std::make_unique<OneReader>(message);
   }
@@ -61,7 +61,7 @@ class AllFeatures final : public analyze::Features {
 
 }  // namespace
 
-std::unique_ptr<analyze::Features> analyze::make_features(const AnalyzeOptions& options) {
+std::unique_ptr<analysis::Features> analysis::make_features(const AnalyzeOptions& options) {
   return std::make_unique<AllFeatures>(options);
 }
 

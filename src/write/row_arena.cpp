@@ -70,7 +70,7 @@ const MessageInfo* RowArena::keep(const MessageInfo* message) {
   memory_ = &messages_;
   MessageInfo kept = *message;
   for_each_member(write::kMessageColumns, kept,
-                  [this](auto& member, const auto& column) { own(member, column.defang()); });
+                  [this](auto& member, const auto& column) { this->own(member, column.defang()); });
   own(kept.fields, write::kFieldsColumn.defang());
   message_ = new (make<MessageInfo>(1)) MessageInfo(kept);
   memory_ = &rows_;
@@ -84,19 +84,19 @@ Row RowArena::copy(const Columns& columns, Row row) {
     if (!base_ || *base_ != row.base) {
       base_ = row.base;
       for_each_member(write::kBaseColumns, *base_,
-                      [this](auto& member, const auto& column) { own(member, column.defang()); });
+                      [this](auto& member, const auto& column) { this->own(member, column.defang()); });
     }
     row.base = *base_;
   }
   for_each_member(columns, row, [this](auto& member, const auto& column) {
-    if (column.info.kept != write::Kept::kBase) own(member, column.defang());
+    if (column.info.kept != write::Kept::kBase) this->own(member, column.defang());
   });
   return row;
 }
 
 Candidate RowArena::keep(Candidate candidate) {
   for_each_member(write::kCandidateColumns, candidate,
-                  [this](auto& member, const auto& column) { own(member, column.defang()); });
+                  [this](auto& member, const auto& column) { this->own(member, column.defang()); });
   return candidate;
 }
 
