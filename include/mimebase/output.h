@@ -51,6 +51,8 @@ struct OutputOptions {
   // same name with ".mimebase-lock" appended. If no file exists, a new one is created as without `append`.
   // However, commit() does not replace a file that another program has created in the meantime.
   bool append = false;
+  // Let a run replace a database that holds rows. Other files are always replaced.
+  bool may_replace = false;
 };
 
 // The kind of thing that an output is written to.
@@ -87,6 +89,8 @@ class MIMEBASE_API Output {
   void unfinished() const&& = delete;
   // Returns true if an existing file is extended.
   [[nodiscard]] bool is_append() const;
+  // Returns OutputOptions::may_replace.
+  [[nodiscard]] bool may_replace() const;
   // Returns the kind of thing that the output is written to, as determined from the open file.
   [[nodiscard]] Destination destination() const;
   // The name used in error messages.

@@ -133,7 +133,6 @@ struct RowOptions {
   bool color = false;        // text: use ANSI colours
   bool ascii = false;        // text: draw lines, arrows and ellipses in ASCII
   unsigned columns = 0;      // text: cut off lines at this width, for a terminal; 0: never
-  bool force = false;        // replace a database that holds rows
   bool defang = false;       // defang URLs and hosts (url.h), so that no program opens them
   // Stops a run that extends a database. Any thread may request the stop. Within ten seconds, the run fails.
   // The database then has complete sources only, and no temporary file is left next to it.
@@ -217,7 +216,7 @@ struct RunSummary {
 //
 // Fails with kUsage, before anything is read, in three cases. check_options() refuses the options.
 // check_is_no_input() refuses the output. The output is an existing database that has or may have rows, and
-// neither OutputOptions::append nor RowOptions::force is set.
+// neither OutputOptions::append nor OutputOptions::may_replace is set.
 [[nodiscard]] MIMEBASE_API Result<RunSummary> run_links(const std::vector<std::string>& inputs,
                                                         const RunOptions& run, const LinksOptions& links,
                                                         Output& output);

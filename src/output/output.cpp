@@ -25,6 +25,7 @@ struct Output::State {
   std::optional<output::Gzip> gzip;
   bool failed = false;
   bool append = false;
+  bool may_replace = false;
   bool keep_other = false;  // there was nothing to append to; if another process creates the file meanwhile,
                             // it is not overwritten
 
@@ -90,6 +91,7 @@ Output::~Output() = default;
 Result<Output> Output::open(const std::string& path, const OutputOptions& options) {
   auto state = std::make_unique<State>();
   state->path = path;
+  state->may_replace = options.may_replace;
   if (options.gzip) state->gzip.emplace();
   if (path == "-") {
     state->path = "standard output";
@@ -110,6 +112,10 @@ const std::string& Output::unfinished() const& {
 
 bool Output::is_append() const {
   return state_->append;
+}
+
+bool Output::may_replace() const {
+  return state_->may_replace;
 }
 
 const std::string& OutputFile::target(const Output& output) {

@@ -201,7 +201,8 @@ Result<void> check_row_output(const Output& output, const std::vector<std::strin
       outputs.emplace_back(output.name() + ending, Place(target + ending));
   }
   Result<void> checked = check_outputs(outputs, inputs, options);
-  if (checked && !target.empty() && !output.is_append() && !rows.force && database::may_hold_rows(target))
+  if (checked && !target.empty() && !output.is_append() && !output.may_replace() &&
+      database::may_hold_rows(target))
     return usage(output.name() +
                  ": is a database that has rows: use --append to add to it, or --force to replace it");
   return checked;
@@ -220,7 +221,7 @@ Result<void> check_report_output(const Output& output, const std::vector<std::st
 
 Result<void> make_room(const Output& output, const RowOptions& options) {
   if (OutputFile::target(output).empty() || output.is_append()) return {};
-  if (!options.force && database::may_hold_rows(OutputFile::target(output)))
+  if (!output.may_replace() && database::may_hold_rows(OutputFile::target(output)))
     return Error{Error::Code::kUnwritable, output.name() + ": has become a database that has rows"};
   if (options.format == Format::kSqlite) database::remove_files_beside(OutputFile::target(output));
   return {};

@@ -33,7 +33,7 @@ struct OutputPlace {
                                          const std::vector<std::string>& inputs, const InputOptions& options);
 
 // The same for the output of a command with rows. Also fails with kUsage for a database that holds rows,
-// unless the run appends to it or RowOptions::force is set.
+// unless the run appends to it or OutputOptions::may_replace is set.
 [[nodiscard]] Result<void> check_row_output(const Output& output, const std::vector<std::string>& inputs,
                                             const InputOptions& options, const RowOptions& rows);
 

@@ -56,7 +56,7 @@ Result<Output> open_output(const Arguments& arguments, bool gzip) {
   if (Result<void> checked = check_are_separate({arguments.output, arguments.domains}); !checked)
     return checked.error();
   const SignalsHeld held(ending_signals());
-  Result<Output> output = Output::open(arguments.output, {gzip, arguments.append});
+  Result<Output> output = Output::open(arguments.output, {gzip, arguments.append, arguments.force});
   if (output) end_on_signals({output->unfinished()});
   return output;
 }
@@ -80,7 +80,6 @@ int run_to_output(const Arguments& arguments) {
     held.emplace(ending_signals());
     if (!stop_on_signals(stop)) held.reset();
   }
-  rows.force = arguments.force;
   rows.format = format->format;
   rows.to_terminal = output->destination() == Destination::kTerminal;
 
