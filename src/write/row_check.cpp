@@ -45,6 +45,10 @@ std::size_t color_sequence(std::string_view text) {
 
 bool is_clean(std::string_view text, bool color) {
   while (!text.empty()) {
+    if (!has_more_than_ascii(text.substr(0, sizeof(Lane)))) {
+      text.remove_prefix(std::min(sizeof(Lane), text.size()));
+      continue;
+    }
     if (is_printable_ascii(text.front())) {
       text.remove_prefix(1);
       continue;
