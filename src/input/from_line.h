@@ -116,7 +116,7 @@ class ClaimedEnd {
   // if the record has no Content-Length or a wrong one: it then ends at the next From_ line.
   [[nodiscard]] std::optional<FromSearch> find(std::string_view held, std::size_t body, bool at_end);
 
-  // A wrong length may claim many megabytes, and each message of an mbox may have one. Where any offset of a
+  // A wrong length may claim many megabytes, and each message of an mbox may have one. If any offset of the
   // source can be read, look at the bytes around the claimed end before holding everything up to it.
   //
   // The claimed end, as long as find() returns kMissing and reject_unless() has not been called for it.
