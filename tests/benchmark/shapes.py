@@ -393,6 +393,13 @@ def plain_urls(size):
 
 
 @shape
+def copies_of_a_long_tag(size):
+    """Each paragraph gets a copy of the element, whose style hides nothing."""
+    tag = b"<p style=display:none>x<p><font style='" + repeat(b"x:y;", size // 2) + b"'>"
+    return html(tag + repeat(b"</p><p><a href=x>y</a>", size // 2))
+
+
+@shape
 def flowed_text(size):
     return typed(b"text/plain; format=flowed", repeat(b"http://h/a \n> <URL:a \n", size))
 

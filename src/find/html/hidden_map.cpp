@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -256,13 +257,16 @@ class HtmlHiddenMap::Follower {
 
  private:
   static constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
-  struct StyledPlace {
+  struct LastTag {
+    std::size_t offset = kNowhere;
+    Look look = {};
+    bool stays_open = false;  // the innermost box is that of the tag
+    bool is_mapped = false;   // `places_` has the tag if it is hidden
+    std::optional<EffectiveStyle> effective = {};
+  };
+  struct HiddenLink {
     std::size_t offset = kNowhere;
     EffectiveStyle effective;
-    bool is_known = true;     // false: `look` says what to compute
-    bool stays_open = false;  // the innermost box is that of the tag
-    bool is_mapped = true;    // `places_` has the tag if it is hidden
-    Look look = {};
   };
   // A start tag or text that may be hidden.
   struct Place {
@@ -316,7 +320,8 @@ class HtmlHiddenMap::Follower {
   std::uint64_t link_ = 0, links_ = 0;
   std::size_t link_place_ = 0;
   std::size_t moves_left_;
-  StyledPlace last_tag_, hidden_link_;
+  LastTag last_tag_;
+  HiddenLink hidden_link_;
   std::size_t last_text_ = kNowhere;  // the offset of the last text, if nobody has asked whether it is hidden
   HtmlToken read_again_;
   bool in_style_ = false;
@@ -440,11 +445,13 @@ const EffectiveStyle& HtmlHiddenMap::Follower::innermost() {
 }
 
 const EffectiveStyle& HtmlHiddenMap::Follower::style_of_last_tag() {
-  StyledPlace& tag = last_tag_;
-  if (std::exchange(tag.is_known, true)) return tag.effective;
-  return tag.effective = tag.stays_open ? innermost()
-                                        : effective_style_of(own_style(tag.look), innermost(),
-                                                             !rules_.has_other_backgrounds());
+  LastTag& tag = last_tag_;
+  if (!tag.effective) {
+    tag.effective = tag.stays_open ? innermost()
+                                   : effective_style_of(own_style(tag.look), innermost(),
+                                                        !rules_.has_other_backgrounds());
+  }
+  return *tag.effective;
 }
 
 // Styles that have not been computed depend on the rules before a sheet.
@@ -485,7 +492,7 @@ void HtmlHiddenMap::Follower::start_tag(const HtmlToken& token) {
   const Look look = is_asked ? Look{{}, own_style_of_tag(token)} : Look{token.bytes, {}};
   follow_tree(&token, look);
   const bool stays_open = boxes_.back().serial != last && is_own(token, tree_.nodes().back());
-  last_tag_ = {offset_of(token), {}, false, stays_open, is_asked, look};
+  last_tag_ = {offset_of(token), look, stays_open, is_asked};
   if (!is_asked) return;
   const EffectiveStyle& effective = style_of_last_tag();
   if (is_image(token.element)) show_link(effective);
@@ -493,7 +500,7 @@ void HtmlHiddenMap::Follower::start_tag(const HtmlToken& token) {
   if (token.attributes.empty() || !(effective.hides_box() || (is_link && effective.hides_text()))) return;
   places_.push_back({offset_of(token), true});
   if (!is_link || effective.hides_box()) return;
-  hidden_link_ = last_tag_;
+  hidden_link_ = {last_tag_.offset, effective};
   boxes_.back().link = link_ = ++links_;
   link_place_ = places_.size() - 1;
 }
@@ -553,7 +560,8 @@ void HtmlHiddenMap::Follower::follow_tree(const HtmlToken* tag, const Look& look
       box.look = look;
       if ((html_traits(node.tag) & kFormatting) != 0) formatting_[static_cast<std::size_t>(node.tag)] = look;
     } else if (node.tag < HtmlElement::kKnown) {
-      box.look = formatting_[static_cast<std::size_t>(node.tag)];
+      // Computed here: a long tag may have many copies, and each would read it again.
+      box.look.own = own_style(formatting_[static_cast<std::size_t>(node.tag)]);
     }
   }
   for (const Box& box : closed_) close(box);
