@@ -46,6 +46,7 @@ enum class DiagnosticCode {
   kCharsetUnknown,
   kTypeGuessed,
   kNotSearched,
+  kFragment,
   kRedirectOpen,
   kTracker,
   kFieldCut,

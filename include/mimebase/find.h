@@ -19,12 +19,13 @@ inline namespace v0_2 {
 
 // A base that a document declares. Bases form a tree: each base is resolved against its parent.
 struct FoundBase {
-  BaseBy by = BaseBy::kHtmlBase;  // kHtmlBase, kXmlBase or kHtmlCodebase
-  std::string_view reference;     // the attribute's value, decoded to UTF-8, not resolved
+  BaseBy by = BaseBy::kHtmlBase;  // kHtmlBase, kXmlBase, kHtmlCodebase or kJsonBase
+  std::string_view reference;     // the value, decoded to UTF-8, not resolved
   Range span;                     // in bytes of the content
   // Index of the parent of this base in FoundReferences::bases(), or -1 if the parent comes from outside the
   // document.
   int parent = -1;
+  bool is_null = false;  // `"@base": null` of JSON-LD: nothing inside has a base
 };
 
 // One occurrence of a reference. The members are those of Link (model.h) that do not depend on a base.

@@ -26,10 +26,13 @@ enum class BaseBy {
   kHtmlBase,         // the first <base href> of an HTML document
   kXmlBase,          // xml:base
   kHtmlCodebase,     // codebase of an object or applet
+  kJsonBase,         // `@base` of the active context in JSON-LD (JSON-LD 1.1 section 4.1.3)
   kBaseHeader,       // Base: <URL:...> (RFC 1808 section 3.1)
   kContentBase,      // Content-Base: (RFC 2110)
   kContentLocation,  // Content-Location: (RFC 2110, RFC 2557)
   kRetrievalUrl,     // supplied by the caller, or Snapshot-Content-Location of the outermost header
+  kTargetUri,        // WARC-Target-URI of a record of a web archive (ISO 28500)
+  kSavedFrom,        // the comment in which a browser noted where it saved an HTML document from
 };
 
 // The subsection of RFC 1808 section 3 by which a base applies to an entity and to the references in it.
@@ -65,8 +68,8 @@ enum class LinkStatus {
 // The number of LinkStatus values.
 inline constexpr int kLinkStatusCount = 9;
 
-// The use of a reference. kind_of_context() derives it from Link::context alone. Therefore, kStyle includes
-// the href of every `<link>`, even one whose rel is not "stylesheet".
+// The use of a reference. kind_of_context() derives it from Link::context alone. Only the href of a `<link>`
+// also depends on its rel; kind_of_context() takes it for that of a style sheet.
 enum class LinkKind {
   kLink,      // opens another page: the href of `<a>` and `<area>`, a refresh
   kImage,     // the src of `<img>`, and url() in style sheets
@@ -89,8 +92,8 @@ enum class LinkKind {
 enum class Searched { kYes, kNo, kEncrypted, kSignedOpaque, kContainer, kLimit, kExternal };
 
 // name_of() returns the name that rows use, or an empty string for a value outside the enumeration. The names
-// of BaseBy: "none", "html-base", "xml-base", "html-codebase", "base-header", "content-base",
-// "content-location", "retrieval-url".
+// of BaseBy: "none", "html-base", "xml-base", "html-codebase", "json-base", "base-header",
+// "content-base", "content-location", "retrieval-url", "target-uri", "saved-from".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(BaseBy by);
 // "3.1", "3.2", "3.3", "3.4".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(BaseSection section);
@@ -185,8 +188,8 @@ struct BaseInfo {
   std::string_view url;  // empty if no base is defined
   BaseSection section = BaseSection::kDefault;
   BaseBy by = BaseBy::kNone;
-  // The header or part that declares the base: "HEADER", "2.HEADER", "1.2". Nullopt for kRetrievalUrl and
-  // kNone.
+  // The header or part that declares the base: "HEADER", "2.HEADER", "1.2". Nullopt for layers
+  // of section 3.3, and for kNone.
   std::optional<std::string_view> part;
   bool operator==(const BaseInfo&) const = default;
 };
@@ -199,8 +202,8 @@ struct Link {
   // Message-ID of the nested message that contains the part; nullopt in the outermost message.
   std::optional<std::string_view> in_message_id;
   std::string_view context;  // "a@href", "text", "header:list-archive"
-  // The reason why a person may not see the reference: "comment", "conditional-comment", "template", "style".
-  // Nullopt if there is none.
+  // The reason why a person may not see the reference: "comment", "conditional-comment", "template", "style",
+  // "script" (only a script uses it). Nullopt if there is none.
   std::optional<std::string_view> hidden;
   // The place of the reference, in bytes of the part's content, after transfer decoding and before charset
   // conversion. In a header, in bytes of the unfolded field value.
@@ -220,6 +223,11 @@ struct Link {
   // The innermost URL that could be decoded from the wrapped URL `resolved` (unwrap.h). Nullopt if there is
   // none.
   std::optional<std::string_view> unwrapped;
+  // The place inside a document whose text has no bytes of its own. Nullopt for everything else.
+  std::optional<std::string_view> where;
+  // The URL that the content was retrieved from, as far as the message or the caller says: the usable base of
+  // RFC 1808 section 3.3, even if another base applies.
+  std::optional<std::string_view> page;
   // AnalyzeOptions::reader, and what this reader opens for the reference. `opens` is empty with kRfc1808.
   MailReader reader = MailReader::kRfc1808;
   Opens opens;

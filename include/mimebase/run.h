@@ -55,7 +55,7 @@ struct LinkFilter {
   bool unwrapped = false;
 };
 // Returns the values that LinkFilter::hidden may have: "comment", "conditional-comment", "template", "style",
-// "none".
+// "script", "none".
 [[nodiscard]] MIMEBASE_API std::vector<std::string_view> hidden_kinds();
 
 // The property by which links are counted. Links that lack the property are not counted.

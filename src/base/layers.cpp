@@ -122,6 +122,10 @@ Declared Layers::declare_in_content(BaseBy by, std::string_view reference, Range
   return declared;
 }
 
+Declared Layers::declare_saved_from(std::string_view url, Range span) const {
+  return declare_in_content(BaseBy::kSavedFrom, url, span, -1, {});
+}
+
 void Layers::start_message(std::string_view retrieval_url, const Bounds& bounds) {
   bounds_ = bounds;
   entities_.clear();
@@ -132,7 +136,13 @@ void Layers::start_message(std::string_view retrieval_url, const Bounds& bounds)
   if (retrieval_url.empty()) return;
   Declared declared;
   declared.raw = declared.reference = retrieval_url;
-  add_retrieval(std::move(declared));
+  add_retrieval(BaseBy::kRetrievalUrl, std::move(declared));
+}
+
+void Layers::add_target_uri(std::string_view uri) {
+  Declared declared;
+  declared.raw = declared.reference = uri;
+  add_retrieval(BaseBy::kTargetUri, std::move(declared));
 }
 
 void Layers::add_snapshot_field(std::string_view raw_value, std::size_t field) {
@@ -140,11 +150,11 @@ void Layers::add_snapshot_field(std::string_view raw_value, std::size_t field) {
     omitted_snapshots_ = true;
     return;
   }
-  add_retrieval(declared_in(read_field(BaseBy::kContentLocation, raw_value), field));
+  add_retrieval(BaseBy::kRetrievalUrl, declared_in(read_field(BaseBy::kContentLocation, raw_value), field));
 }
 
-void Layers::add_retrieval(Declared declared) {
-  declared.by = BaseBy::kRetrievalUrl;
+void Layers::add_retrieval(BaseBy by, Declared declared) {
+  declared.by = by;
   settle_declared(declared, {});
   retrieval_.push_back(std::move(declared));
 }
@@ -252,11 +262,8 @@ bool Layers::has_long_chain(int entity) const {
   return self(entity).candidates > bounds_.candidates;
 }
 
-std::vector<ChainLink> Layers::chain(int entity, const Declared* in_content) const {
-  return chain(entity, std::span(&in_content, in_content != nullptr ? 1U : 0U));
-}
-
-std::vector<ChainLink> Layers::chain(int entity, std::span<const Declared* const> in_content) const {
+std::vector<ChainLink> Layers::chain(int entity, std::span<const Declared* const> in_content,
+                                     const Declared* saved_from) const {
   std::vector<ChainLink> chain;
   bool decided = false;
   const auto add = [&](const Declared& declared, BaseSection section) {
@@ -280,12 +287,13 @@ std::vector<ChainLink> Layers::chain(int entity, std::span<const Declared* const
     for (const Declared& candidate : declared(at)) add(candidate, section);
   }
   for (const Declared& declared : retrieval_) add(declared, BaseSection::kRetrievalUrl);
+  if (saved_from != nullptr) add(*saved_from, BaseSection::kRetrievalUrl);
   return chain;
 }
 
 BaseSection Layers::section(int entity, const Effective& base) {
   if (base.by == BaseBy::kNone) return BaseSection::kDefault;
-  if (base.by == BaseBy::kRetrievalUrl) return BaseSection::kRetrievalUrl;
+  if (kind_of(base.by).place == Place::kOutside) return BaseSection::kRetrievalUrl;
   return base.definer == entity ? BaseSection::kWithinContent : BaseSection::kEncapsulatingEntity;
 }
 

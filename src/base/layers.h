@@ -33,7 +33,7 @@ struct Bounds {
 struct Effective {
   std::string_view url;  // empty if there is none; valid as long as its declaration
   BaseBy by = BaseBy::kNone;
-  int definer = -1;  // the entity whose header or content declares it; -1 for kRetrievalUrl and kNone
+  int definer = -1;  // the entity whose header or content declares it; -1 for section 3.3 and kNone
 };
 
 // Whether a declaration can be used as a base.
@@ -56,7 +56,7 @@ struct Declared {
   bool is_decoded = false;  // the field contained encoded words (RFC 2047)
   // False if it is only a reference: excluded by --base-headers, or an opaque Content-Location.
   bool is_candidate = true;
-  // The entity that contains it; -1 for kRetrievalUrl.
+  // The entity that contains it; -1 for section 3.3.
   int definer = -1;
   // Longer than Bounds::base_bytes, as written or resolved; then kUnsuitable.
   bool too_long = false;
@@ -88,6 +88,8 @@ class Layers {
   // Adds a Snapshot-Content-Location of the outermost header, which serves as a retrieval URL and is parsed
   // like a Content-Location. `field` is its position in the header. Call this before the first add_entity().
   void add_snapshot_field(std::string_view raw_value, std::size_t field);
+  // Adds the WARC-Target-URI of the record that the message is, after all other retrieval URLs.
+  void add_target_uri(std::string_view uri);
   // Adds the next entity; `parent` is an earlier one, or -1.
   void add_entity(int parent);
   // Adds a field of the last entity's header, in header order. `field` is its position in the header.
@@ -100,6 +102,8 @@ class Layers {
   // A declaration inside the content of `definer`: judged, and resolved against `outer` if it is relative.
   [[nodiscard]] Declared declare_in_content(BaseBy by, std::string_view reference, Range span, int definer,
                                             const Effective& outer) const;
+  // The URL that a document says it was saved from: judged, never resolved. A layer of section 3.3.
+  [[nodiscard]] Declared declare_saved_from(std::string_view url, Range span) const;
   // The base that applies to the entity's header, and to its content unless the content declares one. Valid
   // until the next message.
   [[nodiscard]] Effective base_for(int entity) const;
@@ -107,12 +111,11 @@ class Layers {
   [[nodiscard]] std::span<const Declared> declared(int entity) const;
   // The base that a declaration of the entity's header is itself resolved against: the next layer out.
   [[nodiscard]] Effective enclosing_base(int entity, const Declared& declaration) const;
-  // All candidates, innermost first, at most Bounds::candidates. `in_content` is the declaration in the
-  // entity's content, or null. Returns views into the declarations. The caller sets `part`, because it names
-  // the definers.
-  [[nodiscard]] std::vector<ChainLink> chain(int entity, const Declared* in_content) const;
-  // As above, for any number of declarations in the content, innermost first, none null.
-  [[nodiscard]] std::vector<ChainLink> chain(int entity, std::span<const Declared* const> in_content) const;
+  // All candidates, innermost first, at most Bounds::candidates. `in_content` are the declarations in the
+  // entity's content, innermost first, none null. `saved_from` is what the content says it was saved from, or
+  // null. Returns views into the declarations. The caller sets `part`, because it names the definers.
+  [[nodiscard]] std::vector<ChainLink> chain(int entity, std::span<const Declared* const> in_content,
+                                             const Declared* saved_from = nullptr) const;
   // The section of RFC 1808 that makes `base` apply to the entity.
   [[nodiscard]] static BaseSection section(int entity, const Effective& base);
 
@@ -124,7 +127,8 @@ class Layers {
   [[nodiscard]] bool has_omitted_urls() const { return omitted_urls_; }
   // True if the message has more retrieval URLs than Bounds::candidates.
   [[nodiscard]] bool has_omitted_snapshots() const { return omitted_snapshots_; }
-  // The declared retrieval URLs, usable or not. The first usable one applies.
+  // The declared retrieval URLs, usable or not: given, of snapshots, or of a record. The first usable one
+  // applies.
   [[nodiscard]] std::span<const Declared> retrieval() const { return retrieval_; }
 
  private:
@@ -141,7 +145,7 @@ class Layers {
   // The precedence of a header field; fields that do not count come last.
   [[nodiscard]] std::size_t rank(BaseBy by) const;
   void settle_declared(Declared& declared, const Effective& outer);
-  void add_retrieval(Declared declared);
+  void add_retrieval(BaseBy by, Declared declared);
 
   Profile profile_;
   Bounds bounds_;

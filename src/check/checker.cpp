@@ -173,8 +173,10 @@ void Checker::check_retrieval() {
   if (all.empty()) return;
   const bool is_given = !message_.options().retrieval_url.empty();
   const std::string part = is_given ? std::string() : message_.walked().heading_name(0);
-  for (const base::Declared& declared : all)
-    check_declared(declared, part, is_given ? called(BaseBy::kRetrievalUrl) : "Snapshot-Content-Location");
+  for (const base::Declared& declared : all) {
+    const bool is_snapshot = !is_given && declared.by == BaseBy::kRetrievalUrl;
+    check_declared(declared, part, is_snapshot ? "Snapshot-Content-Location" : called(declared.by));
+  }
   check_repeated(all, part);
 }
 
@@ -196,7 +198,9 @@ void Checker::set_browser_base(int i) {
   deceptions_.set_browser_base({});
   const auto declared = message_.document_base(i);
   if (!declared || declared->usable() || declared->by != BaseBy::kHtmlBase) return;
-  deceptions_.set_browser_base(Opener().open(declared->reference, message_.heading_bases(i).effective.url));
+  std::string saved_from;
+  deceptions_.set_browser_base(
+      Opener().open(declared->reference, message_.content_bases(i, saved_from).effective.url));
 }
 
 void Checker::check_link(const Link& link) {

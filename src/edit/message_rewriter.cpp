@@ -293,9 +293,10 @@ void MessageRewriter::annotate(int entity) {
   if (!end) return;
   const auto document = message_.document_base(entity);
   const bool is_documents = document && document->usable();
-  std::string definer;
+  std::string definer, saved_from;
   const BaseInfo base = message_.base_info(
-      entity, is_documents ? document->effective() : message_.layers().base_for(entity), definer);
+      entity, is_documents ? document->effective() : message_.content_bases(entity, saved_from).effective,
+      definer);
   const std::string value = "<" + std::string(base.url) + ">; by=" + std::string(name_of(base.by)) +
                             "; section=" + std::string(name_of(base.section));
   Change why;

@@ -75,7 +75,8 @@ struct FoundReferences::State : private find::Sink {
   int add_base(const find::Declaration& declaration, int parent) {
     constexpr std::size_t kRowBytes = 100;
     if (!budget.charge_row(kRowBytes + declaration.reference.size())) return parent;
-    bases.push_back({declaration.by, keep(declaration.reference), to_content(declaration.span), parent});
+    bases.push_back({declaration.by, keep(declaration.reference), to_content(declaration.span), parent,
+                     declaration.is_null});
     return static_cast<int>(bases.size() - 1);
   }
   // Adds each sentence once.

@@ -58,6 +58,8 @@ std::optional<std::string_view> name_of(Hidden hidden) {
       return "template";
     case Hidden::kStyle:
       return "style";
+    case Hidden::kScript:
+      return "script";
     case Hidden::kNo:
       break;
   }

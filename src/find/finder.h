@@ -21,8 +21,8 @@ namespace mimebase::find {
 using charset::OffsetMap;
 using charset::Span;  // in a finder, offsets in the content passed to it
 
-// A scope is a part of a document whose references share a declared base (html-base, xml-base,
-// html-codebase, or a srcdoc document). Scopes nest; kDocument is the outermost.
+// A scope is a part of a document whose references share a declared base (html-base, xml-base, html-codebase,
+// json-base, or a srcdoc document). Scopes nest; kDocument is the outermost.
 using ScopeId = int;
 inline constexpr ScopeId kDocument = 0;
 
@@ -30,13 +30,15 @@ inline constexpr ScopeId kDocument = 0;
 struct Declaration {
   // kHtmlBase: a document with a <base href>; an inner scope of this kind is a srcdoc document. kXmlBase:
   // an element. kHtmlCodebase: an object or applet, for its classid, code, data and archive.
+  // kJsonBase: an object of JSON-LD.
   BaseBy by = BaseBy::kHtmlBase;
   std::string_view reference;
   Span span;
+  bool is_null = false;  // `"@base": null`: nothing inside has a base, unless it is declared again
 };
 
 // Why a reader may not see a reference. If several reasons apply, the first in this order is reported.
-enum class Hidden { kNo, kComment, kConditionalComment, kTemplate, kStyle };
+enum class Hidden { kNo, kComment, kConditionalComment, kTemplate, kStyle, kScript };
 // The value of Link::hidden.
 [[nodiscard]] std::optional<std::string_view> name_of(Hidden hidden);
 
@@ -80,10 +82,11 @@ struct Found {
   Hidden hidden = Hidden::kNo;
   bool is_base =
       false;  // the href of a document's `base`, which the document's own declared base does not affect
-  QuotingPath quoting;         // how it is written in the content
-  bool guessed = false;        // a bare "www." in text; the caller prepends "http://"
-  Element* element = nullptr;  // null if the reference is not the value of an attribute
-  bool defanged = false;       // text such as "hxxp://a[.]b"; only if Sink::wants_defanged()
+  QuotingPath quoting;           // how it is written in the content
+  bool guessed = false;          // a bare "www." in text; the caller prepends "http://"
+  Element* element = nullptr;    // null if the reference is not the value of an attribute
+  std::optional<LinkKind> kind;  // what it is used for, if the context alone does not say (`link@href`)
+  bool defanged = false;         // text such as "hxxp://a[.]b"; only if Sink::wants_defanged()
 };
 
 // Limits that a finder can hit. Beyond one, part of the content is not searched or is misread.
@@ -129,6 +132,9 @@ struct Finder {
   // into `buffer` or the content.
   std::optional<Declaration> (*declared_base)(const Content& content, std::string& buffer);
   void (*find)(const Content& content, Sink& sink);
+  // Returns the URL that the document says it was saved from. Null if the media type has no such mark. Must
+  // be cheap for documents without one.
+  std::optional<Declaration> (*saved_from)(const Content& content, std::string& buffer) = nullptr;
 };
 
 // Returns the finder for a media type (lower case, no parameters), or null.

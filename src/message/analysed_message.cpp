@@ -199,6 +199,17 @@ Bases AnalysedMessage::heading_bases(int entity) const {
   return bases;
 }
 
+// Matching does without: parts without a location have thismessage:/ then, like the references to them.
+Bases AnalysedMessage::content_bases(int entity, std::string& url) {
+  Bases bases = heading_bases(entity);
+  if (bases.effective.by != BaseBy::kNone) return bases;
+  if (auto saved = saved_from(entity); saved && saved->usable()) {
+    url = std::move(saved->url);
+    bases.effective = {url, BaseBy::kSavedFrom, -1};
+  }
+  return bases;
+}
+
 Bases AnalysedMessage::bases_outside(int entity, const base::Declared& declared) const {
   Bases bases{layers().enclosing_base(entity, declared), {}};
   if (parts().has_locations()) bases.matching = workspace_.matching_layers.enclosing_base(entity, declared);
@@ -216,6 +227,7 @@ base::Declared AnalysedMessage::declare(int entity, const find::Declaration& dec
 Bases AnalysedMessage::declare(int entity, const find::Declaration& declaration, const Bases& outer,
                                std::deque<std::string>& urls) {
   const auto under = [&](const base::Effective& parent, const base::Layers& layers) {
+    if (declaration.is_null) return base::Effective();
     base::Declared declared = declare(entity, declaration, parent, layers);
     if (!declared.usable() || !budget_.reserve(declared.url.size())) return parent;
     urls.push_back(std::move(declared.url));
@@ -234,7 +246,14 @@ const Content& AnalysedMessage::content(int entity) {
 std::optional<base::Declared> AnalysedMessage::document_base(int entity) {
   const std::optional<find::Declaration>& declaration = content(entity).declared_base();
   if (!declaration) return std::nullopt;
-  return declare(entity, *declaration, layers().base_for(entity), layers());
+  std::string url;
+  return declare(entity, *declaration, content_bases(entity, url).effective, layers());
+}
+
+std::optional<base::Declared> AnalysedMessage::saved_from(int entity) {
+  const std::optional<find::Declaration>& mark = content(entity).saved_from();
+  if (!mark) return std::nullopt;
+  return layers().declare_saved_from(mark->reference, mark->span);
 }
 
 bool AnalysedMessage::has_omitted_urls() const {

@@ -69,6 +69,9 @@ class AnalysedMessage {
 
   // The bases that apply to the entity's header, and to its content unless the content declares one.
   [[nodiscard]] Bases heading_bases(int entity) const;
+  // The bases outside the declarations of the entity's content: those of its header, or else the URL that the
+  // content says it was saved from. `url` keeps that.
+  [[nodiscard]] Bases content_bases(int entity, std::string& url);
   // The bases that a declaration of the entity's header is itself resolved against.
   [[nodiscard]] Bases bases_outside(int entity, const base::Declared& declared) const;
   // The bases that apply inside a declaration of the entity's content (html-base, xml-base, html-codebase)
@@ -77,6 +80,8 @@ class AnalysedMessage {
                               std::deque<std::string>& urls);
   // The base that the entity's content declares for the whole content, judged; nullopt if there is none.
   [[nodiscard]] std::optional<base::Declared> document_base(int entity);
+  // The URL that the entity's content says it was saved from, judged; nullopt if there is none.
+  [[nodiscard]] std::optional<base::Declared> saved_from(int entity);
   // The part that defines a base: the one whose content declares it, or the one with the header.
   [[nodiscard]] std::string definer_name(BaseBy by, int definer) const;
   // `part` keeps the name of the part that defines the base.

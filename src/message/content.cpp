@@ -94,13 +94,18 @@ void Content::read(const walk::Message& message, int entity) {
   if (entity == entity_) return;
   entity_ = -1;
   declared_base_.reset();
+  saved_from_.reset();
   finder_ = finder_of(message, entity);
   if (finder_ != nullptr) {
     decoded_ = message.content(entity, decoded_buffer_);
     readable_ = charset::make_readable(message.charset(entity), finder_->media_type, decoded_, converted_);
+    const find::Content readable{readable_.bytes, readable_.charset};
     if (finder_->declared_base != nullptr)
-      declared_base_ = finder_->declared_base({readable_.bytes, readable_.charset}, declaration_buffer_);
-    if (declared_base_) declared_base_->span = readable_.map.to_input(declared_base_->span);
+      declared_base_ = finder_->declared_base(readable, declaration_buffer_);
+    if (finder_->saved_from != nullptr) saved_from_ = finder_->saved_from(readable, saved_from_buffer_);
+    for (auto* const declaration : {&declared_base_, &saved_from_}) {
+      if (*declaration) (*declaration)->span = readable_.map.to_input((*declaration)->span);
+    }
   }
   entity_ = entity;
 }

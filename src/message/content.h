@@ -42,6 +42,8 @@ class Content {
   [[nodiscard]] const charset::Readable& readable() const { return readable_; }
   // The base that the content declares for the whole content. Its span is relative to decoded().
   [[nodiscard]] const std::optional<find::Declaration>& declared_base() const { return declared_base_; }
+  // The URL that the content says it was saved from. Its span is relative to decoded().
+  [[nodiscard]] const std::optional<find::Declaration>& saved_from() const { return saved_from_; }
   // The charset of an HTML document, in which its queries are encoded (--rules whatwg); empty for other
   // content.
   [[nodiscard]] std::string_view query_encoding() const;
@@ -51,8 +53,8 @@ class Content {
   const find::Finder* finder_ = nullptr;
   std::string_view decoded_;
   charset::Readable readable_;
-  std::optional<find::Declaration> declared_base_;
-  std::string decoded_buffer_, converted_, declaration_buffer_;
+  std::optional<find::Declaration> declared_base_, saved_from_;
+  std::string decoded_buffer_, converted_, declaration_buffer_, saved_from_buffer_;
 };
 
 }  // namespace mimebase::message

@@ -58,6 +58,7 @@ void References::open_document() {
   if (field_ < 0) {
     const Content& content = message_.content(entity_);
     encoding = content.query_encoding();
+    bases = message_.content_bases(entity_, saved_from_);
     if (content.declared_base()) bases = message_.declare(entity_, *content.declared_base(), bases, urls_);
   }
   scopes_.push_back(bases);
@@ -141,7 +142,7 @@ const Scope& References::scope_of(const find::Found& found) {
   if (found.scope == find::kDocument) {
     if (!found.is_base) return *document_;
     // <base href> itself is resolved against the next layer out.
-    if (!outer_) outer_.emplace(message_, entity_, message_.heading_bases(entity_));
+    if (!outer_) outer_.emplace(message_, entity_, message_.content_bases(entity_, saved_from_));
     return *outer_;
   }
   if (found.scope != inner_id_) {

@@ -100,7 +100,8 @@ class References : protected find::Sink {
   // proportional to the document's size. Resolvers are kept for the document and for the last inner
   // scope only.
   std::vector<Bases> scopes_;
-  std::deque<std::string> urls_;  // scopes_ points into it
+  std::deque<std::string> urls_;  // scopes_ points into it, and into saved_from_
+  std::string saved_from_;
   std::optional<Scope> document_, inner_, outer_;
   std::optional<Scope> declared_;  // while the reference is the base that a header field declares
   find::ScopeId inner_id_ = find::kDocument;

@@ -48,7 +48,8 @@ std::size_t text_bytes(const Link& link) {
          bytes_of(message.subject) + bytes_of(message.fields) + link.part.size() +
          bytes_of(link.content_type) + bytes_of(link.in_message_id) + link.context.size() +
          bytes_of(link.text) + link.reference.size() + bytes_of(link.resolved) + bytes_of(link.target_part) +
-         bytes_of(link.host) + bytes_of(link.unwrapped) + link.base.url.size() + bytes_of(link.base.part);
+         bytes_of(link.host) + bytes_of(link.unwrapped) + link.base.url.size() + bytes_of(link.base.part) +
+         bytes_of(link.page);
 }
 
 std::size_t text_bytes(const Entity& entity) {
@@ -88,6 +89,9 @@ void LinkBuilder::enter(const Origin& origin) {
   in_message_id_.reset();
   if (message_.entity(entity_).message > 0) in_message_id_ = walked.message_id(entity_);
   message_.budget().cut_envelope(in_message_id_, "Message-ID");
+  page_ = message_.layers().base_for(-1).url;
+  if (!page_.empty() || in_heading_) return;
+  if (auto saved = message_.saved_from(entity_)) page_ = std::move(saved->url);
 }
 
 const Link* LinkBuilder::build(const Reference& reference) {
@@ -106,10 +110,11 @@ const Link* LinkBuilder::build(const Reference& reference) {
   link_.text = found.text;
   link_.reference = found.reference;
   link_.base = reference.scope.info;
+  if (!page_.empty()) link_.page = page_;
   link_.status = resolve(found, reference.scope.resolver);
   // A base that is not a URL makes these `invalid`. They name no part then either.
   if (!found.guessed && !found.defanged && !cleaned_.starts_with('#')) match_part(reference.scope);
-  link_.kind = kind_of_context(link_.context);
+  link_.kind = found.kind ? *found.kind : kind_of_context(link_.context);
   // "//host/x" has a host even without a base.
   const bool has_base = link_.base.by != BaseBy::kNone;
   const std::string_view host = link_.resolved ? url::host_of(*link_.resolved)
@@ -223,11 +228,15 @@ const Entity* EntityBuilder::build(int i) {
   document_base_ = message_.document_base(i);
   const base::Declared* in_content = document_base_ ? &*document_base_ : nullptr;
   const bool is_usable = document_base_ && document_base_->usable();
-  const base::Effective effective = is_usable ? document_base_->effective() : layers.base_for(i);
+  saved_from_ = message_.saved_from(i);
+  base::Effective effective = is_usable ? document_base_->effective() : layers.base_for(i);
+  if (effective.by == BaseBy::kNone && saved_from_ && saved_from_->usable())
+    effective = saved_from_->effective();
   entity_.base = message_.base_info(i, effective, definer_);
   chain_.clear();
   definers_.clear();
-  for (const base::ChainLink& link : layers.chain(i, in_content)) {
+  for (const base::ChainLink& link :
+       layers.chain(i, {&in_content, document_base_ ? 1U : 0U}, saved_from_ ? &*saved_from_ : nullptr)) {
     chain_.push_back(link.candidate);
     if (link.definer < 0) continue;
     chain_.back().part = definers_.emplace_back(message_.definer_name(link.candidate.by, link.definer));

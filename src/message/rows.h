@@ -41,6 +41,7 @@ class LinkBuilder {
   bool in_heading_ = false;
   std::string part_;
   std::optional<std::string> in_message_id_;
+  std::string page_;
   // For the last reference.
   int target_ = -1;
   std::string_view cleaned_;
@@ -68,7 +69,7 @@ class EntityBuilder {
   // entity_ points into these.
   std::string part_, definer_, decoded_;
   walk::Details details_;
-  std::optional<base::Declared> document_base_;
+  std::optional<base::Declared> document_base_, saved_from_;
   std::vector<Candidate> chain_;
   std::deque<std::string> definers_;  // parts of the chain's candidates
 };

@@ -12,7 +12,7 @@ namespace {
 using enum DiagnosticCode;
 using enum Severity;
 
-constexpr std::array<DiagnosticKind, 37> kKinds = {{
+constexpr std::array<DiagnosticKind, 38> kKinds = {{
     {kBaseMalformed, "base-malformed", kError,
      "A base is skipped because it is empty, lacks the wrapper `<URL: >` that its field requires, or "
      "contains spaces, control characters or angle brackets. With the `whatwg` rules, this code also reports "
@@ -168,6 +168,11 @@ constexpr std::array<DiagnosticKind, 37> kKinds = {{
      "because the content is encrypted, is inside its signature, or is stored elsewhere. Open the part with "
      "care, or check the decrypted content.",
      "an attached application/msword"},
+    {kFragment, "fragment", kWarning,
+     "A part is a fragment of a larger message (`message/partial`), whose other fragments are in other "
+     "messages. Only the first fragment has the inner header, and no fragment has all of the content. Join "
+     "the fragments to see all of it.",
+     "Content-Type: message/partial; id=\"a@example.com\"; number=1; total=3"},
     {kRedirectOpen, "redirect-open", kNote,
      "The query or path of a link contains a URL of another registrable domain, perhaps in base64 or without "
      "a scheme, so that the server of the link may redirect to that URL. Links of known wrapping services "

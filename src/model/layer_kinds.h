@@ -11,7 +11,12 @@
 namespace mimebase::base {
 
 // Places that a base can be declared in.
-enum class Place { kNowhere, kContent, kHeading, kOutside };
+enum class Place {
+  kNowhere,
+  kContent,
+  kHeading,
+  kOutside,  // how the content was retrieved (RFC 1808 section 3.3)
+};
 
 // How a header field encloses its URL.
 enum class Wrapper {
@@ -35,15 +40,18 @@ struct LayerKind {
 };
 
 // In the order of BaseBy. Header fields are in their default order of precedence.
-inline constexpr std::array<LayerKind, 8> kLayerKinds = {{
+inline constexpr std::array<LayerKind, 11> kLayerKinds = {{
     {BaseBy::kNone, "none", "no base", Place::kNowhere},
     {BaseBy::kHtmlBase, "html-base", "<base href>", Place::kContent},
     {BaseBy::kXmlBase, "xml-base", "xml:base", Place::kContent},
     {BaseBy::kHtmlCodebase, "html-codebase", "codebase", Place::kContent},
+    {BaseBy::kJsonBase, "json-base", "@base", Place::kContent},
     {BaseBy::kBaseHeader, "base-header", "Base", Place::kHeading, Wrapper::kUrlInBrackets},
     {BaseBy::kContentBase, "content-base", "Content-Base", Place::kHeading, Wrapper::kAny},
     {BaseBy::kContentLocation, "content-location", "Content-Location", Place::kHeading, Wrapper::kAny, true},
     {BaseBy::kRetrievalUrl, "retrieval-url", "retrieval URL", Place::kOutside},
+    {BaseBy::kTargetUri, "target-uri", "WARC-Target-URI", Place::kOutside},
+    {BaseBy::kSavedFrom, "saved-from", "\"saved from\" comment", Place::kOutside},
 }};
 
 // The row of a BaseBy.

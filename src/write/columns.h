@@ -37,7 +37,7 @@ namespace mimebase {
 // The `$id` of the JSON Schemas (write/describe.cpp), `PRAGMA user_version` of databases
 // (database/sqlite_schema.cpp) and schema_version(), which `mimebase --schema-version` prints, are derived
 // from it.
-inline constexpr int kSchemaVersion = 6;
+inline constexpr int kSchemaVersion = 7;
 
 namespace write {
 
@@ -171,7 +171,7 @@ inline constexpr std::tuple kBaseColumns = {
 };
 
 inline std::vector<std::string_view> hidden_values() {
-  return {"comment", "conditional-comment", "template", "style"};
+  return {"comment", "conditional-comment", "template", "style", "script"};
 }
 
 // Columns that only --as adds. Without it, a database has NULL.
@@ -256,7 +256,7 @@ inline constexpr std::tuple kLinkColumns = std::tuple_cat(
                Words<Defang::kHost, &Link::host>()},
         Column{{"kind", Kept::kAsName,
                 "The use of the reference, such as link or image. It is derived from the key \"context\" "
-                "alone."},
+                "and, for link@href, from the attribute rel."},
                &Link::kind},
         Column{{"wrappers", Kept::kAsName,
                 "The names of the services that have wrapped the absolute form, such as safelinks, the "
@@ -267,6 +267,15 @@ inline constexpr std::tuple kLinkColumns = std::tuple_cat(
                 "decoded.",
                 kNotEmpty},
                Words<Defang::kUrl, &Link::unwrapped>()},
+        Column{{"where", Kept::kAsName,
+                "The place inside a document whose text has no bytes of its own; null for everything else.",
+                kNotEmpty},
+               Words<Defang::kText, &Link::where>()},
+        Column{{"page", Kept::kAsName,
+                "The URL that the content was retrieved from, as far as the message or --retrieval-url says: "
+                "the usable base of RFC 1808 section 3.3, even if another base applies.",
+                kNotEmpty},
+               Words<Defang::kUrl, &Link::page>()},
     },
     kReaderColumns, std::tuple{kFieldsColumn});
 // Comes last in a row, because the count is known only after all links.

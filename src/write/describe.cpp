@@ -28,7 +28,7 @@ constexpr std::string_view kBaseRules = R"(
     {"if": {"properties": {"base_by": {"const": "none"}}},
      "then": {"properties": {"base": {"const": ""}, "base_section": {"const": "3.4"}, "base_part": {"type": "null"}}},
      "else": {"properties": {"base": {"minLength": 1}, "base_section": {"enum": ["3.1", "3.2", "3.3"]}}}},
-    {"if": {"properties": {"base_by": {"const": "retrieval-url"}}},
+    {"if": {"properties": {"base_by": {"enum": ["retrieval-url", "target-uri", "saved-from"]}}},
      "then": {"properties": {"base_section": {"const": "3.3"}, "base_part": {"type": "null"}}},
      "else": {"properties": {"base_section": {"enum": ["3.1", "3.2", "3.4"]}}}},
     {"if": {"properties": {"base_section": {"enum": ["3.1", "3.2"]}}},

@@ -27,7 +27,7 @@ void add(base::Layers& layers, int around, const std::vector<HeaderField>& field
 
 std::vector<std::string> states(const base::Layers& layers, int entity) {
   std::vector<std::string> out;
-  for (const auto& link : layers.chain(entity, nullptr)) {
+  for (const auto& link : layers.chain(entity, {})) {
     out.push_back(std::string(name_of(link.candidate.section)) + ' ' +
                   std::string(name_of(link.candidate.by)) + ' ' + std::string(name_of(link.candidate.state)));
   }
@@ -93,7 +93,7 @@ TEST_CASE("an opaque Content-Location is a label: no candidate") {
   base::Layers layers = make_layers();
   layers.start_message({});
   add(layers, -1, {{kLocation, "cid:a@b"}});
-  CHECK(layers.chain(0, nullptr).empty());
+  CHECK(layers.chain(0, {}).empty());
   REQUIRE(layers.declared(0).size() == 1);
 }
 
@@ -135,7 +135,7 @@ TEST_CASE("what is longer than a base may be is passed over, and said to be so")
   add(layers, 0, {{kContentBase, longer.c_str()}, {kLocation, "http://b/"}});
   CHECK(layers.base_for(1).url == "http://b/");
   CHECK(layers.declared(1)[0].too_long);
-  CHECK(layers.chain(1, nullptr)[0].candidate.raw.size() < 110);
+  CHECK(layers.chain(1, {})[0].candidate.raw.size() < 110);
   // A relative base grows by the enclosing base.
   const std::string relative(100, 'y');
   add(layers, 0, {{kLocation, relative.c_str()}});
@@ -159,7 +159,7 @@ TEST_CASE("of very many fields that declare a base the first are read, and chain
   CHECK(layers.declared(1).size() == 3);
   CHECK(layers.base_for(1).url == "http://a/");
   CHECK(layers.has_long_chain(1));
-  CHECK(layers.chain(1, nullptr).size() == 3);
+  CHECK(layers.chain(1, {}).size() == 3);
 }
 
 TEST_CASE("the absolute forms of all declarations are bounded together") {

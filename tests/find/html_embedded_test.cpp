@@ -25,6 +25,8 @@ std::string mark_of(Hidden hidden) {
       return " (template)";
     case Hidden::kStyle:
       return " (style)";
+    case Hidden::kScript:
+      return " (script)";
   }
   return " (?)";
 }
