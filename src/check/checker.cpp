@@ -321,9 +321,16 @@ void Checker::check_entity(int i) {
              "\" is unknown: read as UTF-8 or windows-1252; declare the correct one");
   }
   if (const auto guessed = message::guessed_type(message_.walked(), i); !guessed.empty()) {
-    give(DiagnosticCode::kTypeGuessed, "read as " + std::string(guessed) +
-                                           " because of its file name, although its type is " +
-                                           entity.content_type + ": declare the correct type");
+    give(
+        DiagnosticCode::kTypeGuessed,
+        "read as " + std::string(guessed) +
+            (entity.is_http ? std::string(" because of its first bytes, since its header has no Content-Type")
+                            : " because of its file name, although its type is " + entity.content_type) +
+            ": declare the correct type");
+  }
+  if (message_.walked().is_fragment(i)) {
+    give(DiagnosticCode::kFragment,
+         "this is a fragment of a larger message: the other fragments are in other messages");
   }
   if (const std::string_view action = when_not_searched(searched, entity.content_type); !action.empty()) {
     give(DiagnosticCode::kNotSearched,

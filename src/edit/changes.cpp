@@ -38,6 +38,10 @@ void Changes::clear() {
   bytes_.clear();
 }
 
+void Changes::use_cr_lines() {
+  std::replace(bytes_.begin(), bytes_.end(), '\n', '\r');
+}
+
 void Changes::move(std::size_t by) {
   for (Change& change : changes_) change.span = {change.span.start + by, change.span.end + by};
 }

@@ -41,6 +41,8 @@ class Changes {
   }
   void sort();
   void clear();
+  // Writes lines that end in CR instead of LF.
+  void use_cr_lines();
   // Shifts all spans by `by` bytes.
   void move(std::size_t by);
   // True if a change begins before the end of its predecessor, or ends after `size`. Sorted.

@@ -182,6 +182,10 @@ void Settler::move_out(std::size_t frame) {
   const walk::FrameOrigin origin = message_.frame_origin(static_cast<int>(frame));
   Changes& changes = frames_[frame];
   const std::uint64_t references = changes.sum().references;
+  if (origin.is_recoded) {
+    changes = Changes();
+    return settled_.left.push_back({origin.owner, references});
+  }
   changes.move(origin.start);
   std::string buffer;
   const std::string_view content = message_.content(origin.owner, buffer);
@@ -211,6 +215,7 @@ void Settler::settle_frame(std::size_t frame) {
     look_at_signatures(*i);
   }
   changes.sort();
+  if (message_.frame_origin(static_cast<int>(frame)).has_cr_lines) changes.use_cr_lines();
   if (frame > 0) move_out(frame);
 }
 

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <array>
 
+#include "find/html/value_syntax.h"
 #include "find/text/scheme.h"
 #include "text/ascii.h"
 #include "text/strings.h"
 #include "walk/field_text.h"
+#include "walk/parameters.h"
 
 namespace mimebase::find {
 namespace {
@@ -46,11 +48,12 @@ class FieldScanner {
 
   void find_marked();
   void find_listed();
+  void find_links();
+  void deliver(Span span, Quoting quoting = Quoting::kSpaced);
 
  private:
   std::size_t take(std::size_t open, std::size_t start);
   void take_whole();
-  void deliver(Span span);
 
   std::string_view value_;
   Sink& sink_;
@@ -117,7 +120,29 @@ void FieldScanner::take_whole() {
   deliver({0, value_.size()});
 }
 
-void FieldScanner::deliver(Span span) {
+// `<target>; name=value; anchor="x", <target>...` (RFC 8288 section 3).
+void FieldScanner::find_links() {
+  std::size_t at = 0;
+  while ((at = value_.find('<', at)) != kNotFound) {
+    const std::size_t close = value_.find('>', at);
+    if (close == kNotFound) return;
+    const std::string_view target = ascii::trimmed(value_.substr(at + 1, close - at - 1));
+    const auto start = static_cast<std::size_t>(target.data() - value_.data());
+    if (!target.empty()) deliver({start, start + target.size()});
+
+    // The parameters end at a comma outside quotes.
+    at = close + 1;
+    while (at < value_.size() && value_[at] != ',') {
+      const std::size_t quoted = value_[at] == '"' ? walk::skip_quoted(value_, at) : kNotFound;
+      at = quoted != kNotFound ? quoted : at + 1;
+    }
+    const std::string_view parameters = value_.substr(close + 1, at - close - 1);
+    if (const auto anchor = walk::read_parameter(parameters, "anchor"); anchor && !anchor->value.empty())
+      deliver({close + 1 + anchor->start, close + 1 + anchor->end}, Quoting::kParameter);
+  }
+}
+
+void FieldScanner::deliver(Span span, Quoting quoting) {
   std::string_view reference = value_.substr(span.start, span.end - span.start);
   if (reference.find_first_of(ascii::kWhiteSpace) != kNotFound) {
     cleaned_.clear();
@@ -126,7 +151,7 @@ void FieldScanner::deliver(Span span) {
     reference = cleaned_;
   }
   Found found;
-  found.quoting = Quoting::kSpaced;
+  found.quoting = quoting;
   found.context = context_;
   found.span = span;
   found.reference = charset::Charset().utf8(reference, utf8_);
@@ -150,6 +175,22 @@ void find_in_field(std::string_view name, std::string_view value, Sink& sink) {
   } else {
     scanner.find_marked();
   }
+}
+
+bool find_in_http_field(std::string_view name, std::string_view value, Sink& sink) {
+  using ascii::equals_ignoring_case;
+  FieldScanner scanner(name, value, sink);
+  if (equals_ignoring_case(name, "link")) {
+    scanner.find_links();
+  } else if (equals_ignoring_case(name, "location")) {
+    if (!value.empty()) scanner.deliver({0, value.size()});
+  } else if (equals_ignoring_case(name, "refresh")) {
+    const std::optional<Span> url = refresh_url(value);
+    if (url && url->start < url->end) scanner.deliver(*url);
+  } else {
+    return false;
+  }
+  return true;
 }
 
 }  // namespace mimebase::find

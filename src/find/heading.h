@@ -22,4 +22,9 @@ namespace mimebase::find {
 // as windows-1252. Base, Content-Base and Content-Location are read elsewhere, as bases.
 void find_in_field(std::string_view name, std::string_view value, Sink& sink);
 
+// The same for a field of an HTTP message that holds references of its own: Location (RFC 9110 section
+// 10.2.2), Refresh (as in HTML), and Link (RFC 8288), of which the targets and the anchors are references.
+// Returns false for any other field.
+bool find_in_http_field(std::string_view name, std::string_view value, Sink& sink);
+
 }  // namespace mimebase::find

@@ -5,6 +5,7 @@
 
 #include "find/text/finder.h"
 #include "text/ascii.h"
+#include "walk/http.h"
 
 namespace mimebase::message {
 namespace {
@@ -34,8 +35,11 @@ std::string_view guessed_type(const walk::Message& message, int i) {
   const walk::Entity& self = message.entities()[static_cast<std::size_t>(i)];
   if (self.kind == walk::Kind::kMultipart) return {};
   if (self.kind == walk::Kind::kMessage) {
-    return self.content_type.starts_with("message/") ? std::string_view() : "message/rfc822";
+    const bool is_declared =
+        self.content_type.starts_with("message/") || self.content_type == "application/http";
+    return is_declared ? std::string_view() : "message/rfc822";
   }
+  if (self.is_http && !message.has_type(i)) return walk::sniffed_type(message.raw_content(i));
   if (self.content_type != "application/octet-stream" &&
       (self.content_type != "text/plain" || message.has_type(i)))
     return {};
@@ -47,7 +51,7 @@ std::string_view guessed_type(const walk::Message& message, int i) {
 const find::Finder* finder_of(const walk::Message& message, int i) {
   const walk::Entity& self = message.entities()[static_cast<std::size_t>(i)];
   if (self.kind != walk::Kind::kLeaf) return self.defect.empty() ? nullptr : find::finder_for("text/plain");
-  if (self.in_encrypted) return nullptr;
+  if (self.in_encrypted || self.is_coded) return nullptr;
   const find::Finder* finder = find::finder_for(self.content_type);
   if (finder == nullptr || self.content_type == "text/plain") {
     if (const std::string_view guessed = guessed_type(message, i); !guessed.empty())

@@ -68,6 +68,7 @@ void References::open_document() {
 void References::heading(int entity) {
   start(entity);
   bool is_external = message_.entity(entity).content_type == "message/external-body";
+  const bool is_http = message_.entity(entity).is_http;
   const auto fields = message_.walked().fields(entity);
   for (std::size_t f = 0; f < fields.size(); ++f) {
     field_ = static_cast<int>(f);
@@ -76,6 +77,9 @@ void References::heading(int entity) {
       is_external = false;  // the first of two such fields counts
     }
     if (base::base_header(fields[f].name) == BaseBy::kNone) {
+      if (is_http &&
+          find::find_in_http_field(fields[f].name, walk::unfold(fields[f].raw_value, unfolded_), *this))
+        continue;
       if (find::may_hold_reference(fields[f].name, fields[f].raw_value))
         find::find_in_field(fields[f].name, walk::unfold(fields[f].raw_value, unfolded_), *this);
       continue;

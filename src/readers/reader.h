@@ -83,7 +83,9 @@ class Reader : public View {
   Reader(message::AnalysedMessage& message, const Followed& followed)
       : View(message), shown_(static_cast<std::size_t>(message.entity_count())), followed_(followed) {}
 
-  [[nodiscard]] bool shows(int entity) const { return shown_[static_cast<std::size_t>(entity)]; }
+  [[nodiscard]] bool shows(int entity) const {
+    return shown_[static_cast<std::size_t>(entity)] && !message().entity(entity).is_beyond_readers;
+  }
   void show(int entity, bool is_shown = true) { shown_[static_cast<std::size_t>(entity)] = is_shown; }
   void hide(int entity) { show(entity, false); }
 

@@ -7,6 +7,7 @@
 
 #include "charset/charset.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 #include "walk/ambiguity.h"
 #include "walk/field_text.h"
 #include "walk/message_state.h"
@@ -133,7 +134,7 @@ int Message::frame_count() const {
 
 FrameOrigin Message::frame_origin(int frame) const {
   const Frame& self = *state_->frames[static_cast<std::size_t>(frame)];
-  return {self.owner, self.start};
+  return {self.owner, self.start, self.is_recoded, self.has_cr_lines};
 }
 
 EntityRanges Message::ranges(int entity) const {
@@ -189,7 +190,9 @@ const std::vector<LimitHit>& Message::limits_hit() const {
 // If the field is repeated, the first is used, as for Content-Type.
 TransferEncoding Message::State::encoding(int entity) const {
   const Field* field = this->field(entity, &MimeFields::encoding);
-  if (field == nullptr || !GMIME_IS_PART(nodes[static_cast<std::size_t>(entity)].object))
+  // RFC 9112 section 10: HTTP does not use Content-Transfer-Encoding.
+  if (field == nullptr || entities[static_cast<std::size_t>(entity)].is_http ||
+      !GMIME_IS_PART(nodes[static_cast<std::size_t>(entity)].object))
     return TransferEncoding::kNone;
   return walk::transfer_encoding(without_comments(field->raw_value)).value_or(TransferEncoding::kNone);
 }
@@ -234,9 +237,17 @@ bool Message::State::is_closed(int entity) {
          (!rest.empty() && memmem(rest.data(), rest.size(), closing.data(), closing.size()) != nullptr);
 }
 
+bool Message::is_fragment(int entity) const {
+  const Entity& self = state_->entities[static_cast<std::size_t>(entity)];
+  if (self.content_type != "message/partial") return false;
+  const auto total = parameter(entity, "total");
+  return !total || ascii::trimmed(*total) != "1";
+}
+
 std::vector<std::string> Message::defects(int entity) const {
   const Entity& self = state_->entities[static_cast<std::size_t>(entity)];
   std::vector<std::string> found;
+  if (!self.http_defect.empty()) found.emplace_back(self.http_defect);
   if (!self.defect.empty()) {
     found.emplace_back(self.defect);
   } else if (self.kind == Kind::kMultipart && !self.too_deep && !state_->is_closed(entity)) {

@@ -28,7 +28,7 @@ struct Field {
 enum class Kind {
   kLeaf,
   kMultipart,
-  kMessage,  // message/rfc822 and similar types, or an attached .eml or .mht file
+  kMessage,  // message/rfc822 and similar types, HTTP messages, or an attached .eml or .mht file
 };
 
 // One entity. A message and its body are a single entity with one header.
@@ -43,9 +43,14 @@ struct Entity {
   bool in_encrypted = false;  // inside a multipart/encrypted
   bool too_deep = false;      // has parts that were skipped because of the depth limit
   bool omitted = false;       // has parts that were skipped because of another limit
-  std::string content_type;   // in lower case, without parameters
+  bool is_http = false;       // the body of an HTTP message
+  bool is_beyond_readers =
+      false;                 // inside an HTTP message or a fragment, which programs for mail do not open
+  bool is_coded = false;     // its content has a Content-Encoding that cannot be decoded
+  std::string content_type;  // in lower case, without parameters
   std::uint32_t first_field = 0, field_count = 0;
-  std::string_view defect;  // an error in its MIME structure; empty if there is none
+  std::string_view defect;       // an error in its MIME structure; empty if there is none
+  std::string_view http_defect;  // an error in the HTTP message whose body it is
 };
 
 // A limit that was hit, at an entity or (-1) at the message.
@@ -73,6 +78,10 @@ struct Details {
 struct FrameOrigin {
   int owner = -1;
   std::size_t start = 0;
+  // The bytes of the frame are not those of the content, because a coding of HTTP was removed.
+  bool is_recoded = false;
+  // The lines of the message end in CR alone, as on the classic Mac OS. In the frame they end in LF.
+  bool has_cr_lines = false;
 };
 
 // The position of an entity in its frame. The header includes its blank line.
@@ -126,7 +135,10 @@ class MIMEBASE_FOR_ARCHIVE Message {
   [[nodiscard]] std::string_view boundary(int entity) const;
   // The end of a multipart's body, from the line break before the delimiter that follows its last part.
   [[nodiscard]] std::string_view after_parts(int entity) const;
-  // Errors in its MIME structure: Entity::defect, and those that require reading all its bytes.
+  // Returns true if it is a fragment of a larger message (message/partial, RFC 2046 section 5.2.2).
+  [[nodiscard]] bool is_fragment(int entity) const;
+  // Errors in its structure: Entity::defect, Entity::http_defect, and those that require reading all its
+  // bytes.
   [[nodiscard]] std::vector<std::string> defects(int entity) const;
   [[nodiscard]] Envelope envelope() const;
   // The Message-ID, without "<" and ">", of the message that contains the entity.

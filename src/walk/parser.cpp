@@ -10,9 +10,11 @@
 #include "charset/ready.h"
 #include "model/message_bound.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 #include "walk/field_text.h"
 #include "walk/gmime_input.h"
 #include "walk/heading.h"
+#include "walk/http.h"
 #include "walk/message_state.h"
 #include "walk/parameters.h"
 
@@ -27,6 +29,21 @@ constexpr std::size_t kMaxCopy = std::size_t{256} << 10;
 bool is_message_type(const std::string& content_type) {
   return content_type == "message/rfc822" || content_type == "message/rfc2822" ||
          content_type == "message/global" || content_type == "message/news";
+}
+
+// RFC 9112 section 10.
+bool is_http_type(const std::string& content_type) {
+  return content_type == "message/http" || content_type == "application/http";
+}
+
+// Lines of the classic Mac OS end in CR. GMime and everything after it know LF alone, which has the same
+// length.
+void replace_line_ends(Frame& frame) {
+  if (contains(frame.bytes, '\n') || !contains(frame.bytes, '\r')) return;
+  if (frame.bytes.data() != frame.owned.data()) frame.owned = frame.bytes;
+  std::replace(frame.owned.begin(), frame.owned.end(), '\r', '\n');
+  frame.bytes = frame.owned;
+  frame.has_cr_lines = true;
 }
 
 }  // namespace
@@ -60,6 +77,8 @@ class Walker {
   Walker(const Parser::State& parser, Message::State& out, const Limits& limits, bool careful);
 
   void enter_frame(std::unique_ptr<Frame> frame, int parent);
+  // The same for a frame that begins with the start line of an HTTP message.
+  void enter_http(std::unique_ptr<Frame> frame, int parent);
   void visit(const Step& step);
   void hit(LimitHit hit);
   // The entities to visit, in reverse order.
@@ -76,6 +95,7 @@ class Walker {
   [[nodiscard]] Field unmasked(const Field& field, const char* raw_name, const Frame& frame) const;
   [[nodiscard]] bool has_broken_type(int entity) const;
   [[nodiscard]] bool is_attached_message(int entity) const;
+  [[nodiscard]] bool is_first_fragment(int entity) const;
 
   const Parser::State& parser_;
   Message::State& out_;
@@ -116,6 +136,7 @@ std::size_t first_field_line(std::string_view bytes) {
 void Walker::enter_frame(std::unique_ptr<Frame> entered, int parent) {
   Frame& frame = *entered;
   frame.owner = parent;
+  replace_line_ends(frame);
   const auto left = [](std::uint64_t limit, std::size_t used) {
     return limit - std::min<std::uint64_t>(limit, used);
   };
@@ -167,7 +188,7 @@ void Walker::enter_frame(std::unique_ptr<Frame> entered, int parent) {
     frame.owned = std::string(frame.bytes.substr(skip)) + "\n\n";
     frame.bytes = frame.owned;
     if (frame.raw_base) *frame.raw_base += skip;
-    frame.start = skip;
+    frame.start += skip;
   }
 
   for (LimitHit& each : limits_hit) {
@@ -183,6 +204,34 @@ void Walker::enter_frame(std::unique_ptr<Frame> entered, int parent) {
   stack_.push_back(step);
 }
 
+// The header of an HTTP message is read like that of any other. A body with codings is decoded first, since
+// it may be a multipart or a message.
+void Walker::enter_http(std::unique_ptr<Frame> frame, int parent) {
+  const HttpMessage http = read_http(frame->bytes);
+  frame->is_http = true;
+  frame->http_defect = http.defect;
+  frame->start += http.header;
+  if (frame->raw_base) *frame->raw_base += http.header;
+  std::string_view bytes = frame->bytes.substr(http.header, http.end - http.header);
+  if (is_http_body_coded(http)) {
+    const std::uint64_t left = limits_.decoded_bytes - std::min(limits_.decoded_bytes, decoded_bytes_);
+    HttpBody body = decode_http_body(frame->bytes, http, left);
+    decoded_bytes_ += body.bytes.size();
+    if (body.is_cut) {
+      hit({parent, "HTTP bodies of more than " + std::to_string(limits_.decoded_bytes) +
+                       " bytes after decoding: the rest is not read"});
+    }
+    if (frame->http_defect.empty()) frame->http_defect = body.defect;
+    frame->is_coded = body.is_encoded;
+    frame->is_recoded = true;
+    frame->raw_base.reset();
+    frame->owned = std::string(frame->bytes.substr(http.header, http.body - http.header)) + body.bytes;
+    bytes = frame->owned;
+  }
+  frame->bytes = bytes;
+  enter_frame(std::move(frame), parent);
+}
+
 void Walker::visit(const Step& step) {
   const int index = static_cast<int>(out_.entities.size());
   out_.nodes.push_back(step.node);
@@ -195,10 +244,19 @@ void Walker::visit(const Step& step) {
   entity.is_message_body = parent == nullptr || parent->kind == Kind::kMessage;
   entity.in_encrypted =
       parent != nullptr && (parent->in_encrypted || parent->content_type == "multipart/encrypted");
+  entity.is_beyond_readers =
+      parent != nullptr && (parent->is_beyond_readers || is_http_type(parent->content_type) ||
+                            parent->content_type == "message/partial");
   if (entity.is_message_body) {
     entity.message = static_cast<int>(out_.messages.size());
     out_.messages.push_back(step.node.message);
     out_.bodies.push_back(index);
+    if (parent == nullptr || parent->frame != step.frame) {
+      const Frame& frame = *out_.frames[static_cast<std::size_t>(step.frame)];
+      entity.is_http = frame.is_http;
+      entity.is_coded = frame.is_coded;
+      entity.http_defect = frame.http_defect;
+    }
   } else {
     entity.message = parent->message;
   }
@@ -208,7 +266,9 @@ void Walker::visit(const Step& step) {
   if (GMIME_IS_MULTIPART(object)) {
     entity.kind = Kind::kMultipart;
   } else if (GMIME_IS_MESSAGE_PART(object) ||
-             (object != nullptr && (is_message_type(entity.content_type) || is_attached_message(index)))) {
+             (object != nullptr &&
+              (is_message_type(entity.content_type) || is_http_type(entity.content_type) ||
+               is_first_fragment(index) || is_attached_message(index)))) {
     entity.kind = Kind::kMessage;
   }
   descend(index, step);
@@ -257,8 +317,8 @@ void Walker::descend(int entity, const Step& step) {
   }
 }
 
-// A message in base64 or quoted-printable (forbidden by RFC 2046, but used by mailers), an attached file,
-// or a message nested deeper than GMime descends is parsed as a frame of its own.
+// A message in base64 or quoted-printable (forbidden by RFC 2046, but used by mailers), an attached file, an
+// HTTP message, a fragment, or a message nested deeper than GMime descends is parsed as a frame of its own.
 void Walker::enter_attached_message(int entity, const Step& step) {
   const Frame& parent = *out_.frames[static_cast<std::size_t>(step.frame)];
   const std::string_view raw = raw_content(parent, step.node.object);
@@ -278,6 +338,8 @@ void Walker::enter_attached_message(int entity, const Step& step) {
   if (frame->bytes.data() == raw.data() && parent.raw_base) {
     frame->raw_base = *parent.raw_base + static_cast<std::uint64_t>(raw.data() - parent.bytes.data());
   }
+  if (is_http_type(out_.entities[static_cast<std::size_t>(entity)].content_type))
+    return enter_http(std::move(frame), entity);
   enter_frame(std::move(frame), entity);
 }
 
@@ -396,6 +458,15 @@ bool Walker::is_attached_message(int entity) const {
            ascii::ends_with_ignoring_case(name->value, ".mhtml");
   }
   return false;
+}
+
+// True for the first fragment of a message (RFC 2046 section 5.2.2): it begins with the inner header.
+bool Walker::is_first_fragment(int entity) const {
+  const Field* type = out_.field(entity, &MimeFields::type);
+  if (type == nullptr || out_.entities[static_cast<std::size_t>(entity)].content_type != "message/partial")
+    return false;
+  const auto number = read_parameter(type->raw_value, "number");
+  return !number || ascii::trimmed(number->value) == "1";
 }
 
 }  // namespace

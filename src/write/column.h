@@ -68,8 +68,10 @@ struct ColumnInfo {
   bool nullable = false;
 
   [[nodiscard]] constexpr std::string_view sql_name() const { return sql.empty() ? key : sql; }
-  // The view uses the key itself, except for `from`, which SQL reserves.
-  [[nodiscard]] constexpr std::string_view view_name() const { return key == "from" ? sql : key; }
+  // The view uses the key itself, except for the words that SQL reserves.
+  [[nodiscard]] constexpr std::string_view view_name() const {
+    return key == "from" || key == "where" ? sql : key;
+  }
 };
 
 // A column at kAsName is also in the table of the rows (kHere).

@@ -267,9 +267,9 @@ inline constexpr std::tuple kLinkColumns = std::tuple_cat(
                 "decoded.",
                 kNotEmpty},
                Words<Defang::kUrl, &Link::unwrapped>()},
-        Column{{"where", Kept::kAsName,
+        Column{{"where", Kept::kHere,
                 "The place inside a document whose text has no bytes of its own; null for everything else.",
-                kNotEmpty},
+                kNotEmpty, "place"},
                Words<Defang::kText, &Link::where>()},
         Column{{"page", Kept::kAsName,
                 "The URL that the content was retrieved from, as far as the message or --retrieval-url says: "

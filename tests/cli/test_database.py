@@ -36,7 +36,7 @@ def query(path, sql, *values):
 
 def view_of(path, command):
     """The rows with only the keys of JSON Lines."""
-    rows = [{{"from_field": "from"}.get(name, name): value for name, value in row.items() if name not in BESIDE}
+    rows = [{{"from_field": "from", "place": "where"}.get(name, name): value for name, value in row.items() if name not in BESIDE}
             for row in query(path, f"SELECT * FROM {VIEWS[command]}")]
     for row in rows:
         for key in JSON_KEYS:

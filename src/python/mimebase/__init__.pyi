@@ -65,6 +65,8 @@ class _LinkFields(NamedTuple):
     kind: str
     wrappers: tuple[str, ...]
     unwrapped: str | None
+    where: str | None
+    page: str | None
 
 class Link(Row, _LinkFields): ...
 
@@ -96,6 +98,8 @@ class _UniqueLinkFields(NamedTuple):
     kind: str
     wrappers: tuple[str, ...]
     unwrapped: str | None
+    where: str | None
+    page: str | None
     count: int  # type: ignore[assignment]
 
 class UniqueLink(Row, _UniqueLinkFields): ...
@@ -128,6 +132,8 @@ class _ReaderLinkFields(NamedTuple):
     kind: str
     wrappers: tuple[str, ...]
     unwrapped: str | None
+    where: str | None
+    page: str | None
     reader: str
     opens: Opens | None
     opens_by: str
@@ -162,6 +168,8 @@ class _UniqueReaderLinkFields(NamedTuple):
     kind: str
     wrappers: tuple[str, ...]
     unwrapped: str | None
+    where: str | None
+    page: str | None
     reader: str
     opens: Opens | None
     opens_by: str
