@@ -1,4 +1,4 @@
-// The optional libraries that read containers and write databases.
+// The optional libraries that read containers and HTTP bodies and write databases.
 #pragma once
 
 #include <span>

@@ -47,6 +47,11 @@ struct AnalyzeOptions {
   // Names of header fields, in upper or lower case. MessageInfo::fields reports their decoded values in the
   // outermost message.
   std::vector<std::string> fields = {};
+  // Analyzer::links(), check() and tree() report only parts and headers whose name matches one of these shell
+  // patterns ("2*", "*.HEADER"), and with `attachments` only attachments: parts with the disposition
+  // "attachment" or with a file name, and what is inside them. An empty list matches every name.
+  std::vector<std::string> parts = {};
+  bool attachments = false;
 };
 
 // Fails with kUsage if `url` can never be a base under `rules`: it is malformed or relative, or its scheme

@@ -57,6 +57,7 @@ void MessageReader::read(const Record& record, Visitor& visitor, Wanted wanted,
       message::EntityBuilder builder(message, record.bytes_offset);
       const std::unique_ptr<ReaderRows> reader = features->reader(message);
       for (int i = 0; i < message.entity_count() && message.budget().has_rows_left(); ++i) {
+        if (!message.selects_all() && !message.selects(walked->part_name(i))) continue;
         const Entity* const entity = builder.build(i);
         if (entity != nullptr) visitor.entity(reader ? reader->entity(*entity, i) : *entity);
       }
@@ -75,6 +76,7 @@ void MessageReader::read(const Record& record, Visitor& visitor, Wanted wanted,
     }).all();
     for (int i = 0; i < message.entity_count(); ++i) {
       if (message.entity(i).kind == walk::Kind::kLeaf &&
+          (message.selects_all() || message.selects(walked->part_name(i))) &&
           is_unsearched(message::searched(*walked, i), message.entity(i).content_type))
         visitor.not_searched(message.info());
     }

@@ -92,6 +92,7 @@ void Checker::run() {
 
 void Checker::report(std::string_view part, const Finding& finding, std::optional<Range> span) {
   constexpr std::size_t kKeyBytes = 200;
+  if (finding.code != DiagnosticCode::kLimitHit && !message_.selects_all() && !message_.selects(part)) return;
   if (finding.code != DiagnosticCode::kLimitHit &&
       !message_.budget().charge_row(kKeyBytes + part.size() + finding.detail.size()))
     return;

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 
+#include "charset/readable.h"
 #include "find/html/value_syntax.h"
+#include "find/text/finder.h"
 #include "find/text/scheme.h"
 #include "text/ascii.h"
 #include "text/strings.h"
@@ -19,6 +21,62 @@ bool is_list_of_urls(std::string_view name) {
                                                       "list-post",  "list-owner",     "list-archive",
                                                       "archived-at"};
   return ascii::is_one_of_ignoring_case(name, kNames);
+}
+
+// Which URLs without brackets a field may have.
+enum class FieldText {
+  kNone,   // not text for people
+  kNames,  // display names and comments around addresses
+  kPlain,  // text
+  kProse,  // text that people write, in which "www.x" is guessed to be a URL
+};
+
+FieldText text_of(std::string_view name) {
+  using ascii::equals_ignoring_case;
+  if (name.size() < 2) return FieldText::kNone;
+  switch (ascii::lower(name[0])) {
+    case 'x': {
+      // What gateways and checkers noted on the way is a trace.
+      if (name[1] != '-') return FieldText::kNone;
+      const auto has = [name](std::string_view lower) {
+        return ascii::find_ignoring_case(name, lower) != kNotFound;
+      };
+      return has("-received") || has("-dkim-") || has("-arc-") || has("-authentication-results")
+                 ? FieldText::kNone
+                 : FieldText::kPlain;
+    }
+    case 's':
+      if (equals_ignoring_case(name, "subject")) return FieldText::kProse;
+      return equals_ignoring_case(name, "sender") ? FieldText::kNames : FieldText::kNone;
+    case 'c':
+      if (equals_ignoring_case(name, "comments")) return FieldText::kProse;
+      return equals_ignoring_case(name, "cc") ? FieldText::kNames : FieldText::kNone;
+    case 'k':
+      return equals_ignoring_case(name, "keywords") ? FieldText::kPlain : FieldText::kNone;
+    case 'o':
+      return ascii::is_one_of_ignoring_case(name, {"organization", "organisation"}) ? FieldText::kPlain
+                                                                                    : FieldText::kNone;
+    case 'f':
+    case 't':
+    case 'b':
+    case 'r':
+      return ascii::is_one_of_ignoring_case(name, {"from", "to", "bcc", "reply-to"}) ? FieldText::kNames
+                                                                                     : FieldText::kNone;
+    default:
+      return FieldText::kNone;
+  }
+}
+
+// Whether a text may have a URL: "x:y", an encoded word, or, in prose, "www.".
+bool may_hold_text_url(FieldText kind, std::string_view raw_value) {
+  if (kind == FieldText::kNone) return false;
+  for (std::size_t colon = raw_value.find(':'); colon != kNotFound; colon = raw_value.find(':', colon + 1)) {
+    if (colon > 0 && ascii::is_letter(raw_value[colon - 1]) && colon + 1 < raw_value.size() &&
+        !ascii::is_white_space(raw_value[colon + 1]))
+      return true;
+  }
+  if (contains(raw_value, "=?")) return true;
+  return kind == FieldText::kProse && ascii::find_ignoring_case(raw_value, "www.") != kNotFound;
 }
 
 std::size_t skip_space(std::string_view text, std::size_t at) {
@@ -40,33 +98,105 @@ std::size_t reference_start(std::string_view text, std::size_t open) {
 // Finds the references in one field and delivers them to a sink.
 class FieldScanner {
  public:
-  FieldScanner(std::string_view name, std::string_view value, Sink& sink) : value_(value), sink_(sink) {
-    context_.reserve(7 + name.size());
-    context_ = "header:";
-    charset::Charset().append_utf8(ascii::lowered(name), context_);
-  }
+  FieldScanner(std::string_view name, std::string_view value, Sink& sink)
+      : name_(name), value_(value), sink_(sink) {}
 
-  void find_marked();
+  // With `text`, also URLs without brackets.
+  void find_marked(FieldText text);
   void find_listed();
   void find_links();
   void deliver(Span span, Quoting quoting = Quoting::kSpaced);
+  // "header:subject"
+  [[nodiscard]] const std::string& context();
+  [[nodiscard]] Sink& sink() { return sink_; }
 
  private:
   std::size_t take(std::size_t open, std::size_t start);
   void take_whole();
+  void find_in_text(FieldText text, std::size_t from, std::size_t to);
 
-  std::string_view value_;
+  std::string_view name_, value_;
   Sink& sink_;
-  std::string context_, cleaned_, utf8_;
+  std::string context_, cleaned_, utf8_;  // context_: once it is needed
 };
 
-// For any field: brackets that mark their content as a URL.
-void FieldScanner::find_marked() {
-  std::size_t open = value_.find('<');
-  while (open != kNotFound) {
-    const std::size_t start = reference_start(value_, open);
-    open = value_.find('<', start == kNotFound ? open + 1 : take(open, start));
+const std::string& FieldScanner::context() {
+  if (context_.empty()) {
+    context_ = "header:";
+    charset::Charset().append_utf8(ascii::lowered(name_), context_);
   }
+  return context_;
+}
+
+// Receives what the finder of text reports in one run of a field's value.
+class RunSink : public Sink {
+ public:
+  RunSink(FieldScanner& field, const walk::TextRun& run, const charset::Readable* readable, FieldText text)
+      : field_(field), run_(run), readable_(readable), text_(text) {}
+
+  void found(const Found& found) override {
+    if (found.guessed && text_ != FieldText::kProse) return;
+    Found outer = found;
+    outer.context = field_.context();
+    const bool is_mapped = readable_ != nullptr && !readable_->map.identity();
+    outer.span = run_.in_value(is_mapped ? readable_->map.to_input(found.span) : found.span);
+    if (run_.words > 0)
+      outer.quoting.wrap(is_readable(found, is_mapped) ? Quoting::kQWord : Quoting::kOpaque);
+    field_.sink().found(outer);
+  }
+  // A URL in several words, or in base64, has no characters of its own in the value.
+  [[nodiscard]] bool is_readable(const Found& found, bool is_mapped) const {
+    const bool has_one_charset =
+        ascii::is_ascii(found.reference) || ascii::equals_ignoring_case(run_.charset, "utf-8");
+    return run_.words == 1 && !run_.is_base64 && !is_mapped && has_one_charset;
+  }
+  // Text declares no bases.
+  ScopeId open_scope(ScopeId /*parent*/, const Declaration& /*declaration*/) override { return kDocument; }
+  [[nodiscard]] bool wants_defanged() const override { return field_.sink().wants_defanged(); }
+
+ private:
+  FieldScanner& field_;
+  const walk::TextRun& run_;
+  const charset::Readable* readable_;  // of encoded words
+  FieldText text_;
+};
+
+// Finds URLs without brackets in a piece of the value.
+void FieldScanner::find_in_text(FieldText text, std::size_t from, std::size_t to) {
+  if (text == FieldText::kNone) return;
+  const std::string_view value = value_.substr(0, to);
+  std::string converted;
+  while (from < to) {
+    const walk::TextRun run = walk::text_run_at(value, from);
+    if (run.words == 0) {
+      RunSink sink(*this, run, nullptr, text);
+      find::find_in_text({value.substr(run.start, run.end - run.start), charset::Charset()}, sink);
+    } else {
+      const charset::Readable readable =
+          charset::make_readable(run.charset, "text/plain", run.bytes, converted);
+      RunSink sink(*this, run, &readable, text);
+      find::find_in_text({readable.bytes, readable.charset}, sink);
+    }
+    from = run.end;
+  }
+}
+
+// For any field: brackets that mark their content as a URL.
+void FieldScanner::find_marked(FieldText text) {
+  std::size_t text_start = 0;
+  for (std::size_t open = value_.find('<'); open != kNotFound;) {
+    const std::size_t start = reference_start(value_, open);
+    // An address between brackets is no text.
+    const std::size_t from = start != kNotFound ? start : text == FieldText::kNames ? open + 1 : kNotFound;
+    const std::size_t end = from == kNotFound ? kNotFound : value_.find_first_of("<>", from);
+    if (end != kNotFound && value_[end] == '>') {
+      find_in_text(text, text_start, open);
+      if (start != kNotFound) take(open, start);
+      text_start = end + 1;
+    }
+    open = value_.find('<', end == kNotFound ? open + 1 : end);
+  }
+  find_in_text(text, text_start, value_.size());
 }
 
 // For a list of URLs: all brackets outside quoted strings and comments (RFC 2369 section 2).
@@ -152,7 +282,7 @@ void FieldScanner::deliver(Span span, Quoting quoting) {
   }
   Found found;
   found.quoting = quoting;
-  found.context = context_;
+  found.context = context();
   found.span = span;
   found.reference = charset::Charset().utf8(reference, utf8_);
   sink_.found(found);
@@ -161,7 +291,7 @@ void FieldScanner::deliver(Span span, Quoting quoting) {
 }  // namespace
 
 bool may_hold_reference(std::string_view name, std::string_view raw_value) {
-  if (is_list_of_urls(name)) return true;
+  if (is_list_of_urls(name) || may_hold_text_url(text_of(name), raw_value)) return true;
   for (std::size_t open = raw_value.find('<'); open != kNotFound; open = raw_value.find('<', open + 1)) {
     if (reference_start(raw_value, open) != kNotFound) return true;
   }
@@ -173,7 +303,7 @@ void find_in_field(std::string_view name, std::string_view value, Sink& sink) {
   if (is_list_of_urls(name)) {
     scanner.find_listed();
   } else {
-    scanner.find_marked();
+    scanner.find_marked(text_of(name));
   }
 }
 

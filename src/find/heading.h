@@ -15,6 +15,9 @@ namespace mimebase::find {
 // Delivers the references in one field. Their context is "header:" and the field name in lower case.
 // `value` is unfolded; spans are byte offsets in it.
 //
+// Subject, Comments, Keywords, Organization, X-* and the display names of address fields: URLs in their text
+// as in find_in_text(), also in encoded words (RFC 2047). "www.x" is guessed in Subject and Comments only.
+// Fields that note the way of a message have none.
 // List-Help, List-Subscribe, List-Unsubscribe, List-Post, List-Owner, List-Archive and Archived-At: every
 // `<x>` outside quotes and comments, where x may be relative. Without brackets, the whole value if it is
 // one absolute URL. Any other field: `<URL:x>`, `<http://x>` and `<https://x>`. White space inside the

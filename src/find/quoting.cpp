@@ -128,6 +128,8 @@ std::string read_one(Quoting quoting, std::string_view value) {
       return read_content_line(value, true);
     case Quoting::kEncodedWords:
       return walk::decode_field(value);
+    case Quoting::kQWord:
+      return walk::text_run_at(std::string("=?utf-8?Q?").append(value).append("?="), 0).bytes;
     case Quoting::kParameter:
       return read_parameter(";x=\"", value, "\"");
     case Quoting::kExtended:

@@ -30,6 +30,7 @@ enum class Quoting : std::uint8_t {
   kFoldedLine,    // a content line (RFC 5545 section 3.1), which may be folded anywhere
   kEscapedLine,   // a value in a content line, with backslashes before ",", ";", ":" and "\" (section 3.3.11)
   kEncodedWords,  // a header field with RFC 2047 encoded words
+  kQWord,         // in the text of one encoded word in Q encoding (RFC 2047 section 4.2)
   kParameter,     // a parameter, with backslashes or encoded words; white space is dropped
   kExtended,      // a parameter in RFC 2231 section 4 form, with charset and language; white space is dropped
   kJson,          // a JSON string

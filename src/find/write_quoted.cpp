@@ -158,6 +158,21 @@ std::string write_encoded_words(std::string_view text) {
   return out;
 }
 
+// RFC 2047 section 5 (3): the characters that a word in a display name may have stand for themselves. Others
+// than ASCII depend on the charset of the word.
+std::string write_q_word(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (ascii::is_alnum(c) || contains("!*+-/", c)) {
+      out += c;
+    } else {
+      out += '=';
+      ascii::append_hex(static_cast<unsigned char>(c), ascii::kHexDigits, out);
+    }
+  }
+  return out;
+}
+
 // RFC 2231 section 4: everything except attribute-char is escaped.
 std::string write_extended(std::string_view text) {
   return "utf-8''" + ascii::percent_encoded(
@@ -180,6 +195,7 @@ bool has_escapes(Quoting quoting) {
     case Quoting::kCssSingle:
     case Quoting::kCssUrl:
     case Quoting::kEncodedWords:
+    case Quoting::kQWord:
     case Quoting::kExtended:
     case Quoting::kJson:
       return true;
@@ -219,6 +235,8 @@ std::string write_one(Quoting quoting, std::string_view text, const CanEncode& c
       return write_backslashed(text, "\\,;");
     case Quoting::kEncodedWords:
       return write_encoded_words(text);
+    case Quoting::kQWord:
+      return write_q_word(write_percent(text, "", [](char32_t code_point) { return code_point < 0x80; }));
     case Quoting::kParameter:
       return write_backslashed(write_percent(text, kParameterWhiteSpace, {}), "\\\"");
     case Quoting::kExtended:

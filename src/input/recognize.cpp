@@ -254,6 +254,7 @@ Beginning recognize(std::string_view head, std::string_view name) {
   } else if (beginning.from_line > 0) {
     beginning.content = ContentKind::kMbox;
     beginning.counts_bytes = mentions_content_length(text);
+    beginning.has_cr_lines = text.find('\n') == text.npos && text.find('\r') != text.npos;
   } else if (begins_like_heading(text)) {
     beginning.content = ContentKind::kMessage;
   } else if (const std::optional<std::size_t> heading = heading_behind_rubbish(text)) {

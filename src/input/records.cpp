@@ -223,6 +223,22 @@ void Mbox::begin() {
   }
 }
 
+// Returns the bytes held. The end of each line is LF even if that of the mbox is CR, which is as long.
+std::string_view Mbox::lines() {
+  const std::string_view held = bytes_->held();
+  if (!beginning_.has_cr_lines) return held;
+  const std::uint64_t start = bytes_->offset();
+  if (start < lines_start_ || start > lines_start_ + lines_.size()) lines_.clear();
+  if (lines_.empty()) lines_start_ = start;
+  lines_.erase(0, start - lines_start_);
+  lines_start_ = start;
+  const std::size_t known = std::min(lines_.size(), held.size());
+  lines_.resize(known);
+  lines_.append(held.substr(known));
+  std::replace(lines_.begin() + static_cast<std::ptrdiff_t>(known), lines_.end(), '\r', '\n');
+  return lines_;
+}
+
 // Holds at least `size` bytes. Returns false if there are fewer.
 bool Mbox::hold(std::size_t size) {
   while (!bytes_->at_end() && bytes_->held().size() < size) bytes_->read_more();
@@ -250,7 +266,7 @@ bool Mbox::go_to_range() {
     hold_range(back);
     finished_ = bytes_->offset() + bytes_->held().size() <= start;
     if (finished_) return true;
-    searched_ = before_from_lines(bytes_->held(), static_cast<std::size_t>(start - bytes_->offset()));
+    searched_ = before_from_lines(lines(), static_cast<std::size_t>(start - bytes_->offset()));
     if (searched_ >= kContext || bytes_->offset() == 0 || !bytes_->has_random_access()) break;
     bytes_->seek(0);  // the From_ lines start before the bytes held
   }
@@ -274,7 +290,7 @@ FromSearch Mbox::search() {
     if (claimed && claimed->state == FromSearch::State::kMissing && check_claimed_end()) claimed = find();
     if (claimed) return *claimed;
   }
-  return find_from_line(bytes_->held(), searched_, body_, bytes_->at_end());
+  return find_from_line(lines(), searched_, body_, bytes_->at_end());
 }
 
 // Returns true if there was something to check.
@@ -307,7 +323,7 @@ void Mbox::add_record(std::size_t end, std::vector<Record>& records) {
   record.bytes_offset = bytes_->offset() + body_;
   record.before = held.substr(start_, body_ - start_);
   record.bytes = held.substr(body_, end - body_);
-  const std::size_t blank = length_of_last_blank_line(record.bytes);
+  const std::size_t blank = length_of_last_blank_line(lines().substr(body_, end - body_));
   record.after = record.bytes.substr(record.bytes.size() - blank);
   record.bytes.remove_suffix(blank);
   limit(record);

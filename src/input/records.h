@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "input/from_line.h"
@@ -77,6 +78,7 @@ class Mbox final : public OneSource {
 
  private:
   void begin();
+  [[nodiscard]] std::string_view lines();
   [[nodiscard]] bool hold(std::size_t size);
   void be_incomplete(Record& record);
   void hold_range(std::uint64_t back);
@@ -101,6 +103,9 @@ class Mbox final : public OneSource {
   std::size_t body_ = kNoBody;  // start of its `bytes`
   std::size_t searched_ = 1;    // no From_ line between body_ and here splits the source
   ClaimedEnd claimed_end_;
+  // A copy of the bytes held with LF at the end of each line, if the mbox has CR there.
+  std::string lines_;
+  std::uint64_t lines_start_ = 0;  // its offset in the source
   std::uint64_t number_;
   bool found_any_ = false;
 };

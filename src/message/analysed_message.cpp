@@ -7,6 +7,7 @@
 #include "base/headers.h"
 #include "model/layer_kinds.h"
 #include "text/ascii.h"
+#include "text/glob.h"
 #include "walk/field_text.h"
 
 namespace mimebase::message {
@@ -254,6 +255,31 @@ std::optional<base::Declared> AnalysedMessage::saved_from(int entity) {
   const std::optional<find::Declaration>& mark = content(entity).saved_from();
   if (!mark) return std::nullopt;
   return layers().declare_saved_from(mark->reference, mark->span);
+}
+
+// The names inside a part begin with its own.
+bool AnalysedMessage::is_attached(std::string_view name) {
+  if (!attachments_) {
+    attachments_.emplace();
+    for (int i = 0; i < entity_count(); ++i) {
+      const walk::Details details = walked_.details(i);
+      if (!details.filename && details.disposition != "attachment") continue;
+      const bool is_inner_body = entity(i).is_message_body && entity(i).parent >= 0;
+      attachments_->insert(walked_.part_name(is_inner_body ? entity(i).parent : i));
+    }
+  }
+  const bool is_whole = attachments_->contains(walked_.part_name(0));
+  for (std::size_t end = name.find('.'); end != name.npos; end = name.find('.', end + 1)) {
+    if (attachments_->contains(name.substr(0, end))) return true;
+  }
+  return is_whole || attachments_->contains(name);
+}
+
+bool AnalysedMessage::selects(std::string_view name) {
+  const auto matches = [name](const std::string& pattern) { return matches_glob(pattern, name); };
+  if (!options_.parts.empty() && std::none_of(options_.parts.begin(), options_.parts.end(), matches))
+    return false;
+  return !options_.attachments || is_attached(name);
 }
 
 bool AnalysedMessage::has_omitted_urls() const {

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -91,6 +93,9 @@ class AnalysedMessage {
   [[nodiscard]] find::Budget& budget() { return budget_; }
   // Returns true if the bases and locations of its parts exceeded the budget for URLs.
   [[nodiscard]] bool has_omitted_urls() const;
+  // Whether AnalyzeOptions::parts and AnalyzeOptions::attachments select a part or header, by its name.
+  [[nodiscard]] bool selects(std::string_view name);
+  [[nodiscard]] bool selects_all() const { return options_.parts.empty() && !options_.attachments; }
   // Bytes kept, if the message was truncated.
   [[nodiscard]] std::optional<std::size_t> truncated_at() const { return truncated_at_; }
 
@@ -101,6 +106,7 @@ class AnalysedMessage {
   [[nodiscard]] base::Declared declare(int entity, const find::Declaration& declaration,
                                        const base::Effective& outer, const base::Layers& layers);
   void label_parts();
+  [[nodiscard]] bool is_attached(std::string_view name);
   void locate_parts();
 
   const AnalyzeOptions& options_;
@@ -113,6 +119,7 @@ class AnalysedMessage {
   std::vector<std::vector<std::string_view>> field_values_;
   std::vector<NamedField> fields_;
   std::optional<std::size_t> truncated_at_;
+  std::optional<std::set<std::string, std::less<>>> attachments_;  // names, once they are needed
   bool has_envelope_ = false;
   bool needs_this_message_ = false;
 };

@@ -208,9 +208,11 @@ bool References::accepts(const find::Found& found) {
 }
 
 void References::all() {
+  const walk::Message& walked = message_.walked();
+  const bool selects_all = message_.selects_all();
   for (int i = 0; i < message_.entity_count(); ++i) {
-    heading(i);
-    content(i);
+    if (selects_all || message_.selects(walked.heading_name(i))) heading(i);
+    if (selects_all || message_.selects(walked.part_name(i))) content(i);
   }
   report_problems(message_, visitor_);
 }

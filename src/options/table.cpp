@@ -348,6 +348,13 @@ constexpr Option kOptions[] = {
      "Write one row per resolved URL, with a count"},
     {"--top", "WHAT", kSelection, kLinks, kNone, choice(AT(links.top)),
      "Write one row per host, domain or URL with a count, instead of the links: {}"},
+    {"--part", "GLOB", kSelection, kLinks | kCheck | kTree, kLinks | kCheck | kTree,
+     texts(AT(run.analyze.parts)),
+     "Report only parts and headers whose name matches GLOB, such as '2*' or '*HEADER'"},
+    {"--attachments", "", kSelection, kLinks | kCheck | kTree, kLinks | kCheck | kTree,
+     flag(AT(run.analyze.attachments)),
+     "Report only attachments: parts with the disposition attachment or with a file name, and what is inside "
+     "them"},
     {"--full", "", kSelection, kLinks, kLinks, flag(AT(run.analyze.full_data_urls)),
      "Do not cut off data: URLs after 100 bytes"},
 

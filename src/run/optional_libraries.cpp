@@ -5,6 +5,7 @@
 #include "database/sqlite.h"
 #include "input/fast_inflate.h"
 #include "input/store.h"
+#include "walk/content_coding.h"
 
 namespace mimebase {
 inline namespace v0_2 {
@@ -13,7 +14,9 @@ std::span<const OptionalLibrary> optional_libraries() {
   static const auto kLibraries = std::to_array<OptionalLibrary>(
       {{"libarchive", "tar, zip, and compression other than gzip", input::has_archives()},
        {"ISA-L", "twice as fast gzip", input::has_fast_inflate()},
-       {"SQLite", "databases", database::has_sqlite()}});
+       {"SQLite", "databases", database::has_sqlite()},
+       {"Brotli", "HTTP bodies in Brotli", walk::has_brotli()},
+       {"Zstandard", "HTTP bodies in Zstandard", walk::has_zstd()}});
   return kLibraries;
 }
 

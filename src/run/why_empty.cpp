@@ -205,7 +205,8 @@ std::string of_omitted(const Selection& selection, const RowCommand& command) {
 }
 
 std::string without_candidates(const Selection& selection, const RowCommand& command) {
-  const std::string in = counted(selection.selected, "message");
+  const bool has_parts = !command.analyze.parts.empty() || command.analyze.attachments;
+  const std::string in = (has_parts ? "the selected parts of " : "") + counted(selection.selected, "message");
   if (&command.table == &write::kDiagnosticRows) return "nothing to report: " + in + " checked";
   if (&command.table != &write::kComparisonRows) return "no URL was found in " + in;
   std::string readers;
@@ -240,7 +241,8 @@ Destination::WhyEmpty why_empty(const Selection& selection, const RowCommand& co
     text += fmt::format(
         "; {} not searched (see mimebase check)",
         selection.not_searched == 1 ? "1 part was" : counted(selection.not_searched, "part") + " were");
-  const bool has_filter = command.messages.number || RejectionCounter(command.messages).has_filter() ||
+  const bool has_filter = command.messages.number || !command.analyze.parts.empty() ||
+                          command.analyze.attachments || RejectionCounter(command.messages).has_filter() ||
                           RejectionCounter(command.filter).has_filter() ||
                           RejectionCounter(command.diagnostics).has_filter();
   return {std::move(text),

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "text/for_archive.h"
+
 namespace mimebase::walk {
 
 // The outcome of decoding.
@@ -24,8 +26,8 @@ enum class Coded {
 // Decoders of optional libraries. Without the library they return kUnknown.
 [[nodiscard]] Coded decode_brotli(std::string_view bytes, std::size_t most, std::string& out);
 [[nodiscard]] Coded decode_zstd(std::string_view bytes, std::size_t most, std::string& out);
-[[nodiscard]] bool has_brotli();
-[[nodiscard]] bool has_zstd();
+[[nodiscard]] MIMEBASE_FOR_ARCHIVE bool has_brotli();
+[[nodiscard]] MIMEBASE_FOR_ARCHIVE bool has_zstd();
 
 // Returns the size of the next piece of output, so that a small input cannot ask for much memory: at most as
 // many bytes as there are already, and no more than `most` in total.

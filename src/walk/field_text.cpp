@@ -25,6 +25,7 @@ struct EncodedWord {
   char encoding = 'q';
   std::string_view text;
   std::size_t end = 0;  // offset after the word
+  [[nodiscard]] std::size_t text_start() const { return end - 2 - text.size(); }
 };
 
 std::optional<EncodedWord> encoded_word_at(std::string_view value, std::size_t start) {
@@ -259,6 +260,45 @@ std::string decode_field(std::string_view raw_value) {
   // Unfolding removes only line breaks (RFC 5322 section 2.2.3).
   std::erase_if(value, is_line_break);
   return std::string(ascii::trimmed(value));
+}
+
+charset::Span TextRun::in_value(charset::Span span) const {
+  if (words == 0) return {start + span.start, start + span.end};
+  return words_map.to_input(map.identity() ? span : map.to_input(span));
+}
+
+TextRun text_run_at(std::string_view value, std::size_t at) {
+  TextRun run;
+  run.start = run.end = at;
+  std::optional<EncodedWord> word = encoded_word_at(value, at);
+  if (!word) {
+    do {
+      run.end = std::min(value.find("=?", run.end + 1), value.size());
+    } while (run.end < value.size() && !encoded_word_at(value, run.end));
+    return run;
+  }
+  const EncodedWord first = *word;
+  run.charset = first.charset;
+  run.is_base64 = first.encoding == 'b';
+  std::string text;
+  std::size_t from = at;  // the end of the text of the last word
+  while (word) {
+    run.words_map.replace({from, word->text_start()}, {text.size(), text.size()});
+    text.append(word->text);
+    from = word->text_start() + word->text.size();
+    run.end = word->end;
+    ++run.words;
+    const std::size_t next = std::min(value.find_first_not_of(" \t\r\n", run.end), value.size());
+    word = encoded_word_at(value, next);
+    if (word && (word->encoding != first.encoding || has_states(first.charset) ||
+                 !ascii::equals_ignoring_case(word->charset, first.charset)))
+      word.reset();
+  }
+  if (!run.is_base64) std::replace(text.begin(), text.end(), '_', ' ');
+  const auto encoding = run.is_base64 ? TransferEncoding::kBase64 : TransferEncoding::kQuotedPrintable;
+  const std::string_view decoded = decode_transfer(text, encoding, run.bytes, &run.map);
+  if (decoded.data() == text.data()) run.bytes = decoded;
+  return run;
 }
 
 std::optional<std::string> bracketed_id(std::string_view raw_value) {

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "charset/offset_map.h"
 #include "text/for_archive.h"
 
 namespace mimebase::walk {
@@ -43,6 +44,23 @@ struct Fold {
 // Returns a header field's value for display: unfolded, RFC 2047 words decoded, UTF-8. Bytes that are not
 // valid UTF-8 are read as windows-1252.
 [[nodiscard]] std::string decode_field(std::string_view raw_value);
+
+// A part of a field's value that is decoded as a whole: plain text, or adjacent encoded words of one charset
+// and encoding (RFC 2047 section 2).
+struct TextRun {
+  std::size_t start = 0, end = 0;  // in the value
+  std::string_view charset;        // of encoded words; empty for plain text
+  int words = 0;                   // encoded words; 0 for plain text
+  bool is_base64 = false;
+  std::string bytes;             // decoded, in the charset; unused for plain text
+  charset::OffsetMap map;        // from `bytes` to the text of the words...
+  charset::OffsetMap words_map;  // ... and from there to the value
+
+  // The place in the value of a span of `bytes`, or of the plain text from its start.
+  [[nodiscard]] charset::Span in_value(charset::Span span) const;
+};
+// Reads the run that starts at `at` in an unfolded value. Takes time linear in its length.
+[[nodiscard]] TextRun text_run_at(std::string_view value, std::size_t at);
 
 // Returns the text between "<" and ">" of a Message-ID or Content-ID, trimmed; the entire value if it has
 // no brackets. Returns nothing if that is empty.

@@ -75,8 +75,9 @@ constexpr std::size_t kShortUrl = 12;
 std::string marks_of(const Entity& entity) {
   std::string marks;
   if (!entity.defect.empty()) marks += fmt::format("  [{}]", entity.defect);
-  if (entity.searched != Searched::kContainer && entity.searched != Searched::kYes &&
-      entity.searched != Searched::kNo)
+  if (entity.searched == Searched::kNo) {
+    if (is_unsearched(entity.searched, entity.content_type)) marks += "  [not searched]";
+  } else if (entity.searched != Searched::kContainer && entity.searched != Searched::kYes)
     marks += fmt::format("  [not searched: {}]", name_of(entity.searched));
   return marks;
 }

@@ -360,6 +360,8 @@ class Limited(CliTest):
                     with self.subTest(megabytes, name=name, workers=workers, said=done.stderr[-300:]):
                         if b"error while loading shared libraries" in done.stderr or b"cannot execute" in done.stderr:
                             continue  # it did not begin
+                        if megabytes < 80 and done.returncode == -signal.SIGSEGV and not done.stderr:
+                            continue  # an initialiser of a system library, which runs before main()
                         statuses.add(done.returncode)
                         self.assertIn(done.returncode, (0, 1, 3))
                         self.assertEqual(os.listdir(out), [name] if done.returncode < 3 else [])

@@ -85,7 +85,7 @@ const std::vector<Case> kOtherFields = {
     {"Comments", " <URL:http://a/\r\n  b>", {"http://a/b"}, "a fold inside"},
     {"Comments", " <\r\n URL:\r\n http://a/b>", {"http://a/b"}, "folds around URL:"},
     {"Comments", " \"(<URL:http://a/b>)\"", {"http://a/b"}, "quotes and comments hide nothing here"},
-    {"Comments", " <ftp://a/b> http://a/b <mailto:a@b>", {}, "only http and https"},
+    {"Summary", " <ftp://a/b> http://a/b <mailto:a@b>", {}, "only http and https"},
     {"From", " Joe <joe@example.com>", {}, "an address"},
     {"References", " <URL@b> <http@c>\r\n <d@e>", {}, "Message-IDs"},
     {"References", " <URL:http://a/b <c>", {}, "never closed"},
@@ -94,6 +94,41 @@ const std::vector<Case> kOtherFields = {
     {"List-Unsubscribe-Post", " List-Unsubscribe=One-Click", {}, "no URL"},
     {"", " <URL:x>", {"x"}, "no name"},
     {"Received", "", {}, "no value"},
+};
+
+// URLs without brackets in text that people read.
+const std::vector<Case> kTextFields = {
+    {"Subject", " see http://a.example/b, please", {"http://a.example/b"}, "a URL in a sentence"},
+    {"Subject", " www.a.example is down", {"www.a.example"}, "guessed"},
+    {"Comments", " (www.a.example)", {"www.a.example"}, "guessed"},
+    {"Keywords", " www.a.example, https://b.example/", {"https://b.example/"}, "not guessed"},
+    {"Organization", " A Ltd., http://a.example/", {"http://a.example/"}, "a URL"},
+    {"Organisation", " http://a.example/", {"http://a.example/"}, "the other spelling"},
+    {"X-Home",
+     " http://a.example/ or <http://b.example/>",
+     {"http://a.example/", "http://b.example/"},
+     "both kinds"},
+    {"X-Home",
+     " <http://b.example/>http://a.example/",
+     {"http://b.example/", "http://a.example/"},
+     "in order"},
+    {"X-Home", " <http://b.example/", {"http://b.example/"}, "never closed: a URL all the same"},
+    {"X-Home", " www.a.example", {}, "not guessed"},
+    {"X-Url", " ftp://a.example/b\r\n c", {"ftp://a.example/b"}, "a fold ends it"},
+    {"X-Time", " 10:20:30", {}, "a time"},
+    {"From", " \"http://a.example/ Support\" <b@c.example>", {"http://a.example/"}, "a display name"},
+    {"To", " b@c.example (see http://a.example/)", {"http://a.example/"}, "a comment"},
+    {"Reply-To", " x <http://a.example/>", {"http://a.example/"}, "a URL where the address should be"},
+    {"Cc", " <mailto:b@c.example>", {}, "an address"},
+    {"Sender", " www.a.example <b@c.example>", {}, "not guessed"},
+    {"Received", " from http://a.example/", {}, "a trace"},
+    {"DKIM-Signature", " z=http://a.example/", {}, "a trace"},
+    {"ARC-Seal", " z=http://a.example/", {}, "a trace"},
+    {"Authentication-Results", " http://a.example/", {}, "a trace"},
+    {"X-Received", " http://a.example/", {}, "a trace"},
+    {"X-Google-DKIM-Signature", " http://a.example/", {}, "a trace"},
+    {"References", " http://a.example/", {}, "no text"},
+    {"Subject", " http://a.example/?x==?=", {"http://a.example/?x==?="}, "no encoded word"},
 };
 
 // Prepares the field as message/ does.
@@ -132,6 +167,72 @@ TEST_CASE("fields of other kinds", "[heading]") {
   check_cases(kOtherFields);
 }
 
+TEST_CASE("URLs in the text of fields", "[heading]") {
+  check_cases(kTextFields);
+}
+
+TEST_CASE("URLs in encoded words", "[heading]") {
+  struct Encoded {
+    std::string_view why, value, reference, written;
+    bool is_opaque;
+  };
+  const Encoded kCases[] = {
+      {"Q", "=?utf-8?Q?Siehe_http=3A//a.example/b_=C3=BC?=", "http://a.example/b", "http=3A//a.example/b",
+       false},
+      {"Q, without escapes", "=?iso-8859-1?q?http://a.example/=FCber?=",
+       "http://a.example/\xC3\xBC"
+       "ber",
+       "http://a.example/=FCber", true},
+      {"Q, in two words", "=?utf-8?Q?http://a.ex?= =?utf-8?Q?ample/b?=", "http://a.example/b",
+       "http://a.ex?==?utf-8?Q?ample/b", true},
+      {"base64", "a =?utf-8?B?eCBodHRwOi8vYS5leGFtcGxlLyB5?= b", "http://a.example/",
+       "IGh0dHA6Ly9hLmV4YW1wbGUvIHk", true},
+      {"behind plain text", "http://a.example/ =?utf-8?Q?x?=", "http://a.example/", "http://a.example/",
+       false},
+      {"an unknown encoding",
+       "=?utf-8?X?http://a.example/?=", "http://a.example/?=", "http://a.example/?=", false},
+  };
+  for (const Encoded& c : kCases) {
+    CAPTURE(c.why);
+    Recorder recorder(c.value.size());
+    find_in_raw_field("Subject", c.value, recorder);
+    REQUIRE(recorder.all.size() == 1);
+    const auto& found = recorder.all[0];
+    CHECK(found.reference == c.reference);
+    if (c.why != "base64") CHECK(test::cut(std::string(c.value), found.span) == c.written);
+    CHECK(found.quoting.is_opaque() == c.is_opaque);
+    if (c.is_opaque) continue;
+    CHECK(find::read_quoted(found.quoting, c.written) == c.reference);
+    const auto written = find::write_quoted(found.quoting, "https://b.example/?x=1_2");
+    REQUIRE(written.has_value());
+    CHECK(find::read_quoted(found.quoting, *written) == "https://b.example/?x=1_2");
+  }
+}
+
+TEST_CASE("fields of HTTP messages", "[heading]") {
+  const std::vector<Case> kHttpFields = {
+      {"Location", "/x?y#z", {"/x?y#z"}, "RFC 9110 section 10.2.2"},
+      {"location", "", {}, "empty"},
+      {"Refresh", "5; url=http://a/b", {"http://a/b"}, "as in HTML"},
+      {"Refresh", "0;URL='x'", {"x"}, "quoted"},
+      {"Refresh", "5", {}, "no URL"},
+      {"Link", "<https://example.com>; rel=\"preconnect\"", {"https://example.com"}, "RFC 8288 section 3"},
+      {"Link", "</terms>; rel=\"copyright\"; anchor=\"#foo\"", {"/terms", "#foo"}, "RFC 8288 section 3.2"},
+      {"Link", "<a>; rel=\"x, <no>\", <b>", {"a", "b"}, "a comma and brackets in quotes"},
+      {"Link", "<a>, <b>;anchor=c ,<d", {"a", "b", "c"}, "an unquoted anchor; never closed"},
+      {"Link", "rel=x", {}, "no target"},
+  };
+  for (const Case& c : kHttpFields) {
+    CAPTURE(c.why);
+    Recorder recorder(c.value.size());
+    CHECK(find::find_in_http_field(c.name, c.value, recorder));
+    CHECK(recorder.sound);
+    CHECK(references(recorder) == c.expected);
+  }
+  Recorder recorder(0);
+  CHECK_FALSE(find::find_in_http_field("Server", "http://a/", recorder));
+}
+
 TEST_CASE("spans are those of the unfolded value", "[heading]") {
   const std::string_view raw = " text\r\n <URL: http://a/\r\n b >\r\n";
   std::string scratch;
@@ -153,7 +254,7 @@ TEST_CASE("any field gives sound spans", "[heading]") {
     const std::string raw = test::random_text(random, pieces, 1 + random() % 24);
     std::string scratch;
     const std::string value(walk::unfold(raw, scratch));
-    const std::string_view name = round % 2 == 0 ? "List-Help" : "Subject";
+    const std::string_view name = round % 2 == 0 ? "List-Help" : "Summary";
     Recorder recorder(value.size());
     find_in_raw_field(name, raw, recorder);
     CAPTURE(round, raw);
@@ -168,11 +269,30 @@ TEST_CASE("any field gives sound spans", "[heading]") {
 }
 
 TEST_CASE("hostile fields take linear time", "[heading]") {
-  for (const std::string_view unit :
-       {"<", "<URL:", "(", "\"", "\\", "<>", "<a>", "( <a> ", "\" (", "\r\n ", "<\r\n ", "()", ")(", "< "}) {
+  for (const std::string_view unit : {"<",
+                                      "<URL:",
+                                      "(",
+                                      "\"",
+                                      "\\",
+                                      "<>",
+                                      "<a>",
+                                      "( <a> ",
+                                      "\" (",
+                                      "\r\n ",
+                                      "<\r\n ",
+                                      "()",
+                                      ")(",
+                                      "< ",
+                                      "=?",
+                                      "=?x?q?",
+                                      "=?utf-8?Q?a:b?= ",
+                                      "=?utf-8?B?YQ==?= ",
+                                      "http://a ",
+                                      "=?iso-2022-jp?B?YQ==?= ",
+                                      "a:b=?"}) {
     const std::string raw = test::repeated(unit, 5'000'000);
     CAPTURE(unit);
-    for (const std::string_view name : {"List-Help", "Subject"}) {
+    for (const std::string_view name : {"List-Help", "Subject", "From"}) {
       Recorder recorder(raw.size());
       find_in_raw_field(name, raw, recorder);
       CHECK(recorder.sound);

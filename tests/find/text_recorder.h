@@ -15,6 +15,7 @@ struct Recorded {
   std::string context, reference;
   find::Span span;
   bool guessed = false;
+  find::QuotingPath quoting;
 };
 
 class Recorder : public find::Sink {
@@ -28,7 +29,8 @@ class Recorder : public find::Sink {
             found.span.start >= last_end && !found.reference.empty() && found.scope == find::kDocument;
     last_end = found.span.end;
     if (count > kMaxKept) return;
-    all.push_back({std::string(found.context), std::string(found.reference), found.span, found.guessed});
+    all.push_back(
+        {std::string(found.context), std::string(found.reference), found.span, found.guessed, found.quoting});
   }
   find::ScopeId open_scope(find::ScopeId, const find::Declaration&) override {
     sound = false;  // the content of these finders has no scopes

@@ -21,10 +21,12 @@ LIBRARY = BUILD / "src" / "libmimebase.so"
 LIBRARIES = LIBRARY, BUILD / "src" / "libmimebase-archive.so"
 # An option, the file that replaces its feature, and the line in the summary.
 OPTIONAL = {
+    "brotli": ("walk_no_brotli.cpp", "Brotli", "brotlidec"),
     "archive": ("input_no_archive.cpp", "libarchive", "archive"),
     "isal": ("input_no_isal_inflate.cpp", "ISA-L", "isal"),
     "seccomp": ("process_no_system_calls.cpp", "libseccomp", "seccomp"),
     "sqlite": ("database_no_sqlite.cpp", "SQLite", "sqlite3"),
+    "zstd": ("walk_no_zstd.cpp", "Zstandard", "zstd"),
 }
 
 
@@ -40,7 +42,8 @@ class Without(InstalledTest):
             with self.subTest(option):
                 self.assertRegex(said, rf"{library} *: NO: ")
                 self.run_checked(["ninja", "-C", str(build), f"src/libmimebase_{source.partition('_')[0]}.a.p/{source}.o"])
-                self.assertNotIn(f"-l{linked}", (build / "meson-private" / "mimebase-archive.pc").read_text())
+                for package in ("mimebase", "mimebase-archive"):
+                    self.assertNotIn(f"-l{linked}", (build / "meson-private" / f"{package}.pc").read_text())
 
     def test_tests_ask_for_all(self):
         done = subprocess.run(["meson", "setup", str(self.folder / "build"), str(ROOT), "-Dsqlite=disabled"],

@@ -154,6 +154,8 @@ def links(source, **keywords):
     since, until   only messages whose Date is in this range: date, datetime, or a string such as "2026-11-23"
     from_          only messages whose From field matches one of these shell patterns
     unique         one row per resolved URL, with a count; rows are returned after all input was read
+    part           only parts and headers whose name matches one of these shell patterns: "2*", or a list
+    attachments    only attachments and what is inside them
     full           data: URLs are not cut after 100 bytes
     defanged       also URLs in text such as "hxxp://evil[.]example", with status "defanged"
     range          (start, end): only messages of an uncompressed mbox that start in these bytes; either may be None

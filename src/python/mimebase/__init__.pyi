@@ -304,9 +304,10 @@ _Reader = Literal[
 def links(
     source: _Inputs, *, status: _Names | None = None, context: _Patterns | None = None,
     host: _Patterns | None = None, hidden: _Names | None = None, kind: _Names | None = None,
-    unwrapped: bool = False, unique: Literal[False] = False, full: bool = False, defanged: bool = False,
-    message: int | None = None, since: _Date | None = None, until: _Date | None = None,
-    from_: _Patterns | None = None, rules: _RuleSet | None = None, retrieval_url: str | bytes | None = None,
+    unwrapped: bool = False, unique: Literal[False] = False, part: _Patterns | None = None,
+    attachments: bool = False, full: bool = False, defanged: bool = False, message: int | None = None,
+    since: _Date | None = None, until: _Date | None = None, from_: _Patterns | None = None,
+    rules: _RuleSet | None = None, retrieval_url: str | bytes | None = None,
     base_headers: _Names | None = None, input: _InputKind | None = None, range: _Range | None = None,
     first_message: int | None = None, as_in_folder: bool = False, limits: Mapping[str, int] | None = None,
     jobs: int | None = None, isolated: bool = True, fields: _Names | None = None,
@@ -316,21 +317,22 @@ def links(
 def links(
     source: _Inputs, *, status: _Names | None = None, context: _Patterns | None = None,
     host: _Patterns | None = None, hidden: _Names | None = None, kind: _Names | None = None,
-    unwrapped: bool = False, unique: Literal[True], full: bool = False, defanged: bool = False,
-    message: int | None = None, since: _Date | None = None, until: _Date | None = None,
-    from_: _Patterns | None = None, rules: _RuleSet | None = None, retrieval_url: str | bytes | None = None,
-    base_headers: _Names | None = None, input: _InputKind | None = None, range: _Range | None = None,
-    first_message: int | None = None, as_in_folder: bool = False, limits: Mapping[str, int] | None = None,
-    jobs: int | None = None, isolated: bool = True, fields: _Names | None = None,
-    as_: _NoReader | None = None
+    unwrapped: bool = False, unique: Literal[True], part: _Patterns | None = None, attachments: bool = False,
+    full: bool = False, defanged: bool = False, message: int | None = None, since: _Date | None = None,
+    until: _Date | None = None, from_: _Patterns | None = None, rules: _RuleSet | None = None,
+    retrieval_url: str | bytes | None = None, base_headers: _Names | None = None,
+    input: _InputKind | None = None, range: _Range | None = None, first_message: int | None = None,
+    as_in_folder: bool = False, limits: Mapping[str, int] | None = None, jobs: int | None = None,
+    isolated: bool = True, fields: _Names | None = None, as_: _NoReader | None = None
 ) -> Rows[UniqueLink]: ...
 @overload
 def links(
     source: _Inputs, *, status: _Names | None = None, context: _Patterns | None = None,
     host: _Patterns | None = None, hidden: _Names | None = None, kind: _Names | None = None,
-    unwrapped: bool = False, unique: Literal[False] = False, full: bool = False, defanged: bool = False,
-    message: int | None = None, since: _Date | None = None, until: _Date | None = None,
-    from_: _Patterns | None = None, rules: _RuleSet | None = None, retrieval_url: str | bytes | None = None,
+    unwrapped: bool = False, unique: Literal[False] = False, part: _Patterns | None = None,
+    attachments: bool = False, full: bool = False, defanged: bool = False, message: int | None = None,
+    since: _Date | None = None, until: _Date | None = None, from_: _Patterns | None = None,
+    rules: _RuleSet | None = None, retrieval_url: str | bytes | None = None,
     base_headers: _Names | None = None, input: _InputKind | None = None, range: _Range | None = None,
     first_message: int | None = None, as_in_folder: bool = False, limits: Mapping[str, int] | None = None,
     jobs: int | None = None, isolated: bool = True, fields: _Names | None = None, as_: _Reader
@@ -339,16 +341,18 @@ def links(
 def links(
     source: _Inputs, *, status: _Names | None = None, context: _Patterns | None = None,
     host: _Patterns | None = None, hidden: _Names | None = None, kind: _Names | None = None,
-    unwrapped: bool = False, unique: Literal[True], full: bool = False, defanged: bool = False,
-    message: int | None = None, since: _Date | None = None, until: _Date | None = None,
-    from_: _Patterns | None = None, rules: _RuleSet | None = None, retrieval_url: str | bytes | None = None,
-    base_headers: _Names | None = None, input: _InputKind | None = None, range: _Range | None = None,
-    first_message: int | None = None, as_in_folder: bool = False, limits: Mapping[str, int] | None = None,
-    jobs: int | None = None, isolated: bool = True, fields: _Names | None = None, as_: _Reader
+    unwrapped: bool = False, unique: Literal[True], part: _Patterns | None = None, attachments: bool = False,
+    full: bool = False, defanged: bool = False, message: int | None = None, since: _Date | None = None,
+    until: _Date | None = None, from_: _Patterns | None = None, rules: _RuleSet | None = None,
+    retrieval_url: str | bytes | None = None, base_headers: _Names | None = None,
+    input: _InputKind | None = None, range: _Range | None = None, first_message: int | None = None,
+    as_in_folder: bool = False, limits: Mapping[str, int] | None = None, jobs: int | None = None,
+    isolated: bool = True, fields: _Names | None = None, as_: _Reader
 ) -> Rows[UniqueReaderLink]: ...
 def tree(
-    source: _Inputs, *, message: int | None = None, since: _Date | None = None, until: _Date | None = None,
-    from_: _Patterns | None = None, rules: _RuleSet | None = None, retrieval_url: str | bytes | None = None,
+    source: _Inputs, *, part: _Patterns | None = None, attachments: bool = False, message: int | None = None,
+    since: _Date | None = None, until: _Date | None = None, from_: _Patterns | None = None,
+    rules: _RuleSet | None = None, retrieval_url: str | bytes | None = None,
     base_headers: _Names | None = None, input: _InputKind | None = None, range: _Range | None = None,
     first_message: int | None = None, as_in_folder: bool = False, limits: Mapping[str, int] | None = None,
     jobs: int | None = None, isolated: bool = True, fields: _Names | None = None,
@@ -356,25 +360,25 @@ def tree(
 ) -> Rows[Entity]: ...
 @overload
 def check(
-    source: _Inputs, *, code: _Names | None = None, severity: _Names | None = None,
-    summary: Literal[False] = False, domains: _Names | None = None, defanged: bool = False,
-    message: int | None = None, since: _Date | None = None, until: _Date | None = None,
-    from_: _Patterns | None = None, rules: _RuleSet | None = None, retrieval_url: str | bytes | None = None,
-    base_headers: _Names | None = None, input: _InputKind | None = None, range: _Range | None = None,
-    first_message: int | None = None, as_in_folder: bool = False, limits: Mapping[str, int] | None = None,
-    jobs: int | None = None, isolated: bool = True, fields: _Names | None = None,
-    as_: _Reader | _NoReader | None = None
+    source: _Inputs, *, part: _Patterns | None = None, attachments: bool = False, code: _Names | None = None,
+    severity: _Names | None = None, summary: Literal[False] = False, domains: _Names | None = None,
+    defanged: bool = False, message: int | None = None, since: _Date | None = None,
+    until: _Date | None = None, from_: _Patterns | None = None, rules: _RuleSet | None = None,
+    retrieval_url: str | bytes | None = None, base_headers: _Names | None = None,
+    input: _InputKind | None = None, range: _Range | None = None, first_message: int | None = None,
+    as_in_folder: bool = False, limits: Mapping[str, int] | None = None, jobs: int | None = None,
+    isolated: bool = True, fields: _Names | None = None, as_: _Reader | _NoReader | None = None
 ) -> Rows[Diagnostic]: ...
 @overload
 def check(
-    source: _Inputs, *, code: _Names | None = None, severity: _Names | None = None, summary: Literal[True],
-    domains: _Names | None = None, defanged: bool = False, message: int | None = None,
-    since: _Date | None = None, until: _Date | None = None, from_: _Patterns | None = None,
-    rules: _RuleSet | None = None, retrieval_url: str | bytes | None = None,
-    base_headers: _Names | None = None, input: _InputKind | None = None, range: _Range | None = None,
-    first_message: int | None = None, as_in_folder: bool = False, limits: Mapping[str, int] | None = None,
-    jobs: int | None = None, isolated: bool = True, fields: _Names | None = None,
-    as_: _Reader | _NoReader | None = None
+    source: _Inputs, *, part: _Patterns | None = None, attachments: bool = False, code: _Names | None = None,
+    severity: _Names | None = None, summary: Literal[True], domains: _Names | None = None,
+    defanged: bool = False, message: int | None = None, since: _Date | None = None,
+    until: _Date | None = None, from_: _Patterns | None = None, rules: _RuleSet | None = None,
+    retrieval_url: str | bytes | None = None, base_headers: _Names | None = None,
+    input: _InputKind | None = None, range: _Range | None = None, first_message: int | None = None,
+    as_in_folder: bool = False, limits: Mapping[str, int] | None = None, jobs: int | None = None,
+    isolated: bool = True, fields: _Names | None = None, as_: _Reader | _NoReader | None = None
 ) -> Rows[Summary]: ...
 def compare(
     source: _Inputs, *, readers: _Names | None = None, message: int | None = None, since: _Date | None = None,

@@ -109,6 +109,8 @@ std::vector<database::StoredOption> common_options(const AnalyzeOptions& analyze
       {"--input", text_of(input.kind), text_of(InputKind())},
       {"--defanged", text_of(analyze.defanged), "no"},
       {"--as-in-folder", text_of(input.as_in_folder), "no"},
+      {"--part", joined(analyze.parts), ""},
+      {"--attachments", text_of(analyze.attachments), "no"},
   };
   const Limits preset_limits;
   for (const LimitKey& key : limit_keys()) {
