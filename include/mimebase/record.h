@@ -12,6 +12,12 @@
 namespace mimebase {
 inline namespace v0_2 {
 
+// What the bytes of a Record are.
+enum class RecordKind {
+  kMail,  // a message
+  kWarc,  // a record of a web archive (ISO 28500): its header and its block
+};
+
 // One message and its place in its source. `before`, `bytes` and `after` are adjacent. In order, the
 // `before`, `bytes` and `after` of all records make up the source without loss or overlap. There are two
 // exceptions: a truncated record lacks its end, and the bytes before the first From_ line are missing if a
@@ -28,6 +34,7 @@ struct Record {
   std::string_view before;         // bytes skipped at the start of the source, then the From_ line
   std::string_view bytes;          // the message itself
   std::string_view after;          // in an mbox: the blank line before the next From_ line
+  RecordKind kind = RecordKind::kMail;
   bool truncated = false;          // longer than Limits::message_bytes: `bytes` is only its beginning
   bool incomplete = false;         // after a read error: `bytes` may be only its beginning
 };

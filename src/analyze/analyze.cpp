@@ -50,7 +50,7 @@ void MessageReader::read(const Record& record, Visitor& visitor, Wanted wanted,
   try {
     message::report_usage(record, visitor, workspace);
     // walk/ lists the entities. The constructor passes their headers to base/ and match/.
-    if (!walked) walked = parser.parse(record.bytes, options.limits);
+    if (!walked) walked = parser.parse(record.bytes, options.limits, record.kind);
     message::AnalysedMessage message(options, record, *walked, workspace);
 
     if (wanted == kTree || wanted == kAll) {
@@ -133,7 +133,7 @@ struct Analysis::State : Visitor {
     reader.read(record, *this, wanted, &walked);
   }
   const walk::Message& parsed() {
-    if (!walked) walked = reader.parser.parse(record.bytes, reader.options.limits);
+    if (!walked) walked = reader.parser.parse(record.bytes, reader.options.limits, record.kind);
     return *walked;
   }
 

@@ -52,6 +52,9 @@ void AnalysedMessage::build_layers(base::Layers& layers, std::string_view retrie
     if (equals_ignoring_case(own[f].name, "snapshot-content-location"))
       layers.add_snapshot_field(own[f].raw_value, f);
   }
+  // An opaque one ("cid:x") names what the record is, not where it was.
+  const std::string_view target_uri = walked_.target_uri();
+  if (!target_uri.empty() && !base::is_opaque(target_uri)) layers.add_target_uri(target_uri);
   for (int i = 0; i < entity_count(); ++i) {
     layers.add_entity(entity(i).parent);
     const auto fields = walked_.fields(i);

@@ -295,8 +295,18 @@ std::optional<std::string> Message::content_id(int entity) const {
   return id != nullptr ? bracketed_id(id->raw_value) : std::nullopt;
 }
 
+std::string_view Message::target_uri() const {
+  return state_->warc ? std::string_view(state_->warc->target_uri) : std::string_view();
+}
+
 Envelope Message::envelope() const {
   Envelope envelope;
+  if (state_->warc) {
+    envelope.date = state_->warc->date;
+    if (!state_->warc->record_id.empty())
+      charset::Charset().append_utf8(state_->warc->record_id, envelope.message_id.emplace());
+    return envelope;
+  }
   for (const Field& field : fields(0)) {
     if (!envelope.date && is_named(field, "Date")) envelope.date = rfc3339_date(field.raw_value);
     if (!envelope.from && is_named(field, "From")) envelope.from = decode_field(field.raw_value);

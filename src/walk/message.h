@@ -43,7 +43,7 @@ struct Entity {
   bool in_encrypted = false;  // inside a multipart/encrypted
   bool too_deep = false;      // has parts that were skipped because of the depth limit
   bool omitted = false;       // has parts that were skipped because of another limit
-  bool is_http = false;       // the body of an HTTP message
+  bool is_http = false;       // the body of an HTTP message, or the block of a WARC record
   bool is_beyond_readers =
       false;                 // inside an HTTP message or a fragment, which programs for mail do not open
   bool is_coded = false;     // its content has a Content-Encoding that cannot be decoded
@@ -140,6 +140,9 @@ class MIMEBASE_FOR_ARCHIVE Message {
   // Errors in its structure: Entity::defect, Entity::http_defect, and those that require reading all its
   // bytes.
   [[nodiscard]] std::vector<std::string> defects(int entity) const;
+  // The WARC-Target-URI of a record of a web archive; empty if there is none.
+  [[nodiscard]] std::string_view target_uri() const;
+  // Of a record of a web archive: its identifier and date.
   [[nodiscard]] Envelope envelope() const;
   // The Message-ID, without "<" and ">", of the message that contains the entity.
   [[nodiscard]] std::optional<std::string> message_id(int entity) const;

@@ -12,6 +12,7 @@
 #include "walk/gmime_pointer.h"
 #include "walk/message.h"
 #include "walk/transfer_encoding.h"
+#include "walk/warc.h"
 
 namespace mimebase::walk {
 
@@ -63,6 +64,7 @@ struct Message::State {
   std::vector<GMimeMessage*> messages;  // by Entity::message; null if nothing could be parsed
   std::vector<int> bodies;              // by Entity::message: the entity that is its body
   std::vector<LimitHit> limits_hit;
+  std::optional<WarcRecord> warc;            // of a record of a web archive
   std::vector<RawRanges> ranges;             // one per entity, filled on demand
   std::vector<std::string_view> boundaries;  // one per entity, filled on demand
   // By Entity::message, filled on demand.

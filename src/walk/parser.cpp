@@ -79,6 +79,8 @@ class Walker {
   void enter_frame(std::unique_ptr<Frame> frame, int parent);
   // The same for a frame that begins with the start line of an HTTP message.
   void enter_http(std::unique_ptr<Frame> frame, int parent);
+  // The same for the outermost frame, if it is a record of a web archive.
+  void enter_warc(std::unique_ptr<Frame> frame);
   void visit(const Step& step);
   void hit(LimitHit hit);
   // The entities to visit, in reverse order.
@@ -230,6 +232,17 @@ void Walker::enter_http(std::unique_ptr<Frame> frame, int parent) {
   }
   frame->bytes = bytes;
   enter_frame(std::move(frame), parent);
+}
+
+void Walker::enter_warc(std::unique_ptr<Frame> frame) {
+  out_.warc = read_warc(frame->bytes);
+  const std::size_t start = out_.warc->has_http ? out_.warc->block : out_.warc->header;
+  frame->bytes.remove_prefix(start);
+  frame->start = start;
+  frame->raw_base = start;
+  if (out_.warc->has_http) return enter_http(std::move(frame), -1);
+  frame->is_http = true;
+  enter_frame(std::move(frame), -1);
 }
 
 void Walker::visit(const Step& step) {
@@ -480,7 +493,7 @@ Parser::~Parser() = default;
 Parser::Parser(Parser&&) noexcept = default;
 Parser& Parser::operator=(Parser&&) noexcept = default;
 
-Message Parser::parse(std::string_view bytes, const Limits& limits) {
+Message Parser::parse(std::string_view bytes, const Limits& limits, RecordKind kind) {
   // GMime opens a converter for every encoded word. For that, the C library loads a module of the
   // charset, which takes as long as parsing a message, and unloads it soon unless another converter is
   // open. Therefore converters of the charsets common in mail are kept open. Runs over few messages do
@@ -507,7 +520,11 @@ Message Parser::parse(std::string_view bytes, const Limits& limits) {
     auto frame = std::make_unique<Frame>();
     frame->bytes = bytes.substr(0, kMaxFrameBytes);
     frame->raw_base = 0;
-    walker.enter_frame(std::move(frame), -1);
+    if (kind == RecordKind::kWarc) {
+      walker.enter_warc(std::move(frame));
+    } else {
+      walker.enter_frame(std::move(frame), -1);
+    }
     std::vector<Walker::Step>& stack = walker.stack();
     while (!stack.empty() && (careful || !walker.has_second_type())) {
       const Walker::Step step = stack.back();

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "mimebase/limits.h"
+#include "mimebase/record.h"
 #include "text/for_archive.h"
 #include "walk/message.h"
 
@@ -23,7 +24,10 @@ class MIMEBASE_FOR_ARCHIVE Parser {
   // are skipped, and the enclosing one is marked too_deep. Parts beyond another limit are skipped and
   // recorded in limits_hit(). If a header repeats Content-Type or Content-Transfer-Encoding, the first
   // field is used. GMime's recursion is bounded so that a stack of 1 MB suffices.
-  [[nodiscard]] Message parse(std::string_view bytes, const Limits& limits);
+  // With kWarc, `bytes` are a record of a web archive. Its HTTP message is the outermost one; without one,
+  // the header of the record is that of its block.
+  [[nodiscard]] Message parse(std::string_view bytes, const Limits& limits,
+                              RecordKind kind = RecordKind::kMail);
 
   struct State;
 

@@ -36,7 +36,7 @@ bool MessageSelector::accepts(const Record& record, Selection& selection) {
     ++selection.selected;
     return true;
   }
-  const walk::Envelope envelope = parser_.parse(heading_of(record.bytes), limits_).envelope();
+  const walk::Envelope envelope = parser_.parse(heading_of(record.bytes), limits_, record.kind).envelope();
   MessageInfo message;
   message.number = record.number;
   if (envelope.date) message.date = *envelope.date;
