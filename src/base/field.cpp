@@ -79,6 +79,9 @@ bool drop_url_prefix(std::string_view& text) {
 }  // namespace
 
 BaseBy base_header(std::string_view field_name) {
+  // Called for every field of every header; most names begin with another letter than that of a base.
+  const char first = field_name.empty() ? '\0' : ascii::lower(field_name.front());
+  if (first != 'b' && first != 'c') return BaseBy::kNone;
   for (const LayerKind& kind : kLayerKinds) {
     if (kind.place == Place::kHeading && ascii::equals_ignoring_case(field_name, kind.display_name))
       return kind.by;

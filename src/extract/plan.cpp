@@ -59,7 +59,9 @@ Plan::Part Plan::describe(int entity) const {
   const walk::Entity& self = message_.entity(entity);
   part.is_beside = is_beside(entity);
   if (!has_content(entity)) {
-    part.media_type = is_message(entity) ? "message/rfc822" : "";
+    const bool is_mail =
+        !is_one_of(self.content_type, {"message/http", "application/http", "message/partial"});
+    part.media_type = !is_message(entity) ? "" : is_mail ? "message/rfc822" : self.content_type;
     part.is_attachment = is_message(entity);
     return part;
   }

@@ -31,20 +31,27 @@ enum class FieldText {
   kProse,  // text that people write, in which "www.x" is guessed to be a URL
 };
 
+// What gateways and checkers note on the way is a trace: X-Received, X-Google-DKIM-Signature, X-ARC-...; also
+// the data of Exchange, which is long. Few fields have to be asked.
+bool is_trace(std::string_view name) {
+  if (!ascii::starts_with_ignoring_case(name, "x-")) return false;
+  name.remove_prefix(2);
+  const std::size_t dash = name.find('-');
+  const std::string_view rest = name.substr(dash == kNotFound ? 0 : dash + 1);
+  for (const std::string_view part : {name, rest}) {
+    if (ascii::starts_with_one_of_ignoring_case(part,
+                                                {"received", "dkim-", "arc-", "authentication-results"}))
+      return true;
+  }
+  return ascii::starts_with_one_of_ignoring_case(name, {"ms-exchange-", "microsoft-", "forefront-"});
+}
+
 FieldText text_of(std::string_view name) {
   using ascii::equals_ignoring_case;
   if (name.size() < 2) return FieldText::kNone;
   switch (ascii::lower(name[0])) {
-    case 'x': {
-      // What gateways and checkers noted on the way is a trace.
-      if (name[1] != '-') return FieldText::kNone;
-      const auto has = [name](std::string_view lower) {
-        return ascii::find_ignoring_case(name, lower) != kNotFound;
-      };
-      return has("-received") || has("-dkim-") || has("-arc-") || has("-authentication-results")
-                 ? FieldText::kNone
-                 : FieldText::kPlain;
-    }
+    case 'x':
+      return name[1] == '-' ? FieldText::kPlain : FieldText::kNone;
     case 's':
       if (equals_ignoring_case(name, "subject")) return FieldText::kProse;
       return equals_ignoring_case(name, "sender") ? FieldText::kNames : FieldText::kNone;
@@ -75,7 +82,9 @@ bool may_hold_text_url(FieldText kind, std::string_view raw_value) {
         !ascii::is_white_space(raw_value[colon + 1]))
       return true;
   }
-  if (contains(raw_value, "=?")) return true;
+  for (std::size_t mark = raw_value.find('?'); mark != kNotFound; mark = raw_value.find('?', mark + 1)) {
+    if (mark > 0 && raw_value[mark - 1] == '=') return true;
+  }
   return kind == FieldText::kProse && ascii::find_ignoring_case(raw_value, "www.") != kNotFound;
 }
 
@@ -131,33 +140,40 @@ const std::string& FieldScanner::context() {
 // Receives what the finder of text reports in one run of a field's value.
 class RunSink : public Sink {
  public:
-  RunSink(FieldScanner& field, const walk::TextRun& run, const charset::Readable* readable, FieldText text)
-      : field_(field), run_(run), readable_(readable), text_(text) {}
+  RunSink(FieldScanner& field, const walk::TextRun& run, FieldText text)
+      : field_(field), run_(run), text_(text) {}
+
+  // For encoded words, the steps back to the value.
+  const walk::DecodedRun* decoded = nullptr;
+  const charset::Readable* readable = nullptr;
 
   void found(const Found& found) override {
     if (found.guessed && text_ != FieldText::kProse) return;
     Found outer = found;
     outer.context = field_.context();
-    const bool is_mapped = readable_ != nullptr && !readable_->map.identity();
-    outer.span = run_.in_value(is_mapped ? readable_->map.to_input(found.span) : found.span);
-    if (run_.words > 0)
-      outer.quoting.wrap(is_readable(found, is_mapped) ? Quoting::kQWord : Quoting::kOpaque);
+    if (decoded == nullptr) {
+      outer.span = {found.span.start + run_.start, found.span.end + run_.start};
+    } else {
+      const bool is_mapped = !readable->map.identity();
+      outer.span = decoded->in_value(is_mapped ? readable->map.to_input(found.span) : found.span);
+      outer.quoting.wrap(!is_mapped && has_own_bytes(found) ? Quoting::kQWord : Quoting::kOpaque);
+    }
     field_.sink().found(outer);
-  }
-  // A URL in several words, or in base64, has no characters of its own in the value.
-  [[nodiscard]] bool is_readable(const Found& found, bool is_mapped) const {
-    const bool has_one_charset =
-        ascii::is_ascii(found.reference) || ascii::equals_ignoring_case(run_.charset, "utf-8");
-    return run_.words == 1 && !run_.is_base64 && !is_mapped && has_one_charset;
   }
   // Text declares no bases.
   ScopeId open_scope(ScopeId /*parent*/, const Declaration& /*declaration*/) override { return kDocument; }
   [[nodiscard]] bool wants_defanged() const override { return field_.sink().wants_defanged(); }
 
  private:
+  // A URL in several words, or in base64, has no bytes of its own in the value.
+  [[nodiscard]] bool has_own_bytes(const Found& found) const {
+    const bool has_one_charset =
+        ascii::is_ascii(found.reference) || ascii::equals_ignoring_case(run_.charset, "utf-8");
+    return run_.words == 1 && !run_.is_base64 && has_one_charset;
+  }
+
   FieldScanner& field_;
   const walk::TextRun& run_;
-  const charset::Readable* readable_;  // of encoded words
   FieldText text_;
 };
 
@@ -165,19 +181,21 @@ class RunSink : public Sink {
 void FieldScanner::find_in_text(FieldText text, std::size_t from, std::size_t to) {
   if (text == FieldText::kNone) return;
   const std::string_view value = value_.substr(0, to);
-  std::string converted;
   while (from < to) {
     const walk::TextRun run = walk::text_run_at(value, from);
+    from = run.end;
+    RunSink sink(*this, run, text);
     if (run.words == 0) {
-      RunSink sink(*this, run, nullptr, text);
       find::find_in_text({value.substr(run.start, run.end - run.start), charset::Charset()}, sink);
     } else {
+      const walk::DecodedRun decoded(value, run);
+      std::string converted;
       const charset::Readable readable =
-          charset::make_readable(run.charset, "text/plain", run.bytes, converted);
-      RunSink sink(*this, run, &readable, text);
+          charset::make_readable(run.charset, "text/plain", decoded.bytes, converted);
+      sink.decoded = &decoded;
+      sink.readable = &readable;
       find::find_in_text({readable.bytes, readable.charset}, sink);
     }
-    from = run.end;
   }
 }
 
@@ -291,7 +309,7 @@ void FieldScanner::deliver(Span span, Quoting quoting) {
 }  // namespace
 
 bool may_hold_reference(std::string_view name, std::string_view raw_value) {
-  if (is_list_of_urls(name) || may_hold_text_url(text_of(name), raw_value)) return true;
+  if (is_list_of_urls(name) || (may_hold_text_url(text_of(name), raw_value) && !is_trace(name))) return true;
   for (std::size_t open = raw_value.find('<'); open != kNotFound; open = raw_value.find('<', open + 1)) {
     if (reference_start(raw_value, open) != kNotFound) return true;
   }
@@ -303,7 +321,7 @@ void find_in_field(std::string_view name, std::string_view value, Sink& sink) {
   if (is_list_of_urls(name)) {
     scanner.find_listed();
   } else {
-    scanner.find_marked(text_of(name));
+    scanner.find_marked(is_trace(name) ? FieldText::kNone : text_of(name));
   }
 }
 

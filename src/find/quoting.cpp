@@ -97,6 +97,11 @@ std::string read_parameter(std::string_view start, std::string_view value, std::
   return parameter ? without_bytes(parameter->value, ascii::kCWhiteSpace) : std::string();
 }
 
+std::string read_q_word(std::string_view value) {
+  const std::string word = std::string("=?utf-8?Q?").append(value).append("?=");
+  return walk::DecodedRun(word, walk::text_run_at(word, 0)).bytes;
+}
+
 std::string read_one(Quoting quoting, std::string_view value) {
   switch (quoting) {
     case Quoting::kHtmlDouble:
@@ -129,7 +134,7 @@ std::string read_one(Quoting quoting, std::string_view value) {
     case Quoting::kEncodedWords:
       return walk::decode_field(value);
     case Quoting::kQWord:
-      return walk::text_run_at(std::string("=?utf-8?Q?").append(value).append("?="), 0).bytes;
+      return read_q_word(value);
     case Quoting::kParameter:
       return read_parameter(";x=\"", value, "\"");
     case Quoting::kExtended:

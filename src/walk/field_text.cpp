@@ -262,11 +262,6 @@ std::string decode_field(std::string_view raw_value) {
   return std::string(ascii::trimmed(value));
 }
 
-charset::Span TextRun::in_value(charset::Span span) const {
-  if (words == 0) return {start + span.start, start + span.end};
-  return words_map.to_input(map.identity() ? span : map.to_input(span));
-}
-
 TextRun text_run_at(std::string_view value, std::size_t at) {
   TextRun run;
   run.start = run.end = at;
@@ -280,25 +275,36 @@ TextRun text_run_at(std::string_view value, std::size_t at) {
   const EncodedWord first = *word;
   run.charset = first.charset;
   run.is_base64 = first.encoding == 'b';
-  std::string text;
-  std::size_t from = at;  // the end of the text of the last word
-  while (word) {
-    run.words_map.replace({from, word->text_start()}, {text.size(), text.size()});
-    text.append(word->text);
-    from = word->text_start() + word->text.size();
+  const auto belongs = [&first](const EncodedWord& other) {
+    return other.encoding == first.encoding && !has_states(first.charset) &&
+           ascii::equals_ignoring_case(other.charset, first.charset);
+  };
+  for (; word && (run.words == 0 || belongs(*word)); ++run.words) {
     run.end = word->end;
-    ++run.words;
-    const std::size_t next = std::min(value.find_first_not_of(" \t\r\n", run.end), value.size());
-    word = encoded_word_at(value, next);
-    if (word && (word->encoding != first.encoding || has_states(first.charset) ||
-                 !ascii::equals_ignoring_case(word->charset, first.charset)))
-      word.reset();
+    word = encoded_word_at(value, std::min(value.find_first_not_of(" \t\r\n", run.end), value.size()));
+  }
+  return run;
+}
+
+DecodedRun::DecodedRun(std::string_view value, const TextRun& run) {
+  std::string text;
+  std::size_t at = run.start, from = run.start;  // from: the end of the text of the last word
+  for (int i = 0; i < run.words; ++i) {
+    at = value.find("=?", at);
+    const EncodedWord word = *encoded_word_at(value, at);
+    words_map_.replace({from, word.text_start()}, {text.size(), text.size()});
+    text.append(word.text);
+    from = word.text_start() + word.text.size();
+    at = word.end;
   }
   if (!run.is_base64) std::replace(text.begin(), text.end(), '_', ' ');
   const auto encoding = run.is_base64 ? TransferEncoding::kBase64 : TransferEncoding::kQuotedPrintable;
-  const std::string_view decoded = decode_transfer(text, encoding, run.bytes, &run.map);
-  if (decoded.data() == text.data()) run.bytes = decoded;
-  return run;
+  const std::string_view decoded = decode_transfer(text, encoding, bytes, &map_);
+  if (decoded.data() == text.data()) bytes = decoded;
+}
+
+charset::Span DecodedRun::in_value(charset::Span span) const {
+  return words_map_.to_input(map_.identity() ? span : map_.to_input(span));
 }
 
 std::optional<std::string> bracketed_id(std::string_view raw_value) {

@@ -52,15 +52,21 @@ struct TextRun {
   std::string_view charset;        // of encoded words; empty for plain text
   int words = 0;                   // encoded words; 0 for plain text
   bool is_base64 = false;
-  std::string bytes;             // decoded, in the charset; unused for plain text
-  charset::OffsetMap map;        // from `bytes` to the text of the words...
-  charset::OffsetMap words_map;  // ... and from there to the value
-
-  // The place in the value of a span of `bytes`, or of the plain text from its start.
-  [[nodiscard]] charset::Span in_value(charset::Span span) const;
 };
-// Reads the run that starts at `at` in an unfolded value. Takes time linear in its length.
+// Returns the run that starts at `at` in an unfolded value. Takes time linear in its length.
 [[nodiscard]] TextRun text_run_at(std::string_view value, std::size_t at);
+
+// The text of a run of encoded words without their encoding, in their charset.
+struct DecodedRun {
+  DecodedRun(std::string_view value, const TextRun& run);
+  std::string bytes;
+  // The place in the value of a span of `bytes`.
+  [[nodiscard]] charset::Span in_value(charset::Span span) const;
+
+ private:
+  charset::OffsetMap map_;        // from `bytes` to the texts of the words, one after another
+  charset::OffsetMap words_map_;  // from these to the value
+};
 
 // Returns the text between "<" and ">" of a Message-ID or Content-ID, trimmed; the entire value if it has
 // no brackets. Returns nothing if that is empty.

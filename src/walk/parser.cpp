@@ -26,13 +26,13 @@ constexpr std::size_t kMaxFrameBytes = 0xFFFFFFFFU;
 // In a larger frame, the header takes less time than the copy would, unless there is a copy already.
 constexpr std::size_t kMaxCopy = std::size_t{256} << 10;
 
-bool is_message_type(const std::string& content_type) {
+bool is_message_type(std::string_view content_type) {
   return content_type == "message/rfc822" || content_type == "message/rfc2822" ||
          content_type == "message/global" || content_type == "message/news";
 }
 
 // RFC 9112 section 10.
-bool is_http_type(const std::string& content_type) {
+bool is_http_type(std::string_view content_type) {
   return content_type == "message/http" || content_type == "application/http";
 }
 
@@ -258,8 +258,9 @@ void Walker::visit(const Step& step) {
   entity.in_encrypted =
       parent != nullptr && (parent->in_encrypted || parent->content_type == "multipart/encrypted");
   entity.is_beyond_readers =
-      parent != nullptr && (parent->is_beyond_readers || is_http_type(parent->content_type) ||
-                            parent->content_type == "message/partial");
+      parent != nullptr && (parent->is_beyond_readers ||
+                            (parent->kind == Kind::kMessage && (is_http_type(parent->content_type) ||
+                                                                parent->content_type == "message/partial")));
   if (entity.is_message_body) {
     entity.message = static_cast<int>(out_.messages.size());
     out_.messages.push_back(step.node.message);
@@ -475,9 +476,9 @@ bool Walker::is_attached_message(int entity) const {
 
 // True for the first fragment of a message (RFC 2046 section 5.2.2): it begins with the inner header.
 bool Walker::is_first_fragment(int entity) const {
+  if (out_.entities[static_cast<std::size_t>(entity)].content_type != "message/partial") return false;
   const Field* type = out_.field(entity, &MimeFields::type);
-  if (type == nullptr || out_.entities[static_cast<std::size_t>(entity)].content_type != "message/partial")
-    return false;
+  if (type == nullptr) return false;
   const auto number = read_parameter(type->raw_value, "number");
   return !number || ascii::trimmed(number->value) == "1";
 }

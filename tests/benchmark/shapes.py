@@ -56,6 +56,9 @@ field_shape("content_base_fields", b"Content-Base: http://h/%d/\n")
 field_shape("content_location_fields", b"Content-Location: %d/x\n")
 field_shape("short_fields", b"a: b\n")
 field_shape("named_fields", b"X-%d: b\n")
+field_shape("text_urls", b"X-%d: http://h/ <http://h/> =?utf-8?q?http=3A//h/?=\n")
+field_shape("encoded_words", b" =?utf-8?q?a:b?= =?iso-2022-jp?b?YQ==?=\n", lambda words: b"Subject: x" + words + b"\nx")
+field_shape("broken_words", b" =?utf-8?q? a:b=?\n", lambda words: b"Subject: x" + words + b"\nx")
 field_shape("list_fields", b"List-Help: <x>\n")
 field_shape("content_types", b"Content-Type: text/x%d\n")
 
@@ -390,6 +393,27 @@ def css_blocks(size):
 @shape
 def plain_urls(size):
     return typed(b"text/plain", repeat(b"<URL:a\nb> http://h/((( ", size))
+
+
+@shape
+def http_chunks(size):
+    return (b"Content-Type: message/http\n\nHTTP/1.1 200 OK\nContent-Type: text/html\nTransfer-Encoding: chunked\n\n" +
+            repeat(b"1\n<\n1\na\n1\n>\n", size))
+
+
+@shape
+def http_messages(size):
+    return multipart([b"Content-Type: message/http\n\nHTTP/1.1 200 OK\nLocation: x\n\nx\n"] * (size // 68))
+
+
+@shape
+def http_inside_http(size):
+    """Each level is decoded from chunks and parsed again, until the limit on decoded bytes."""
+    message = repeat(b"http://h/ ", size // 2)
+    for _ in range(100):
+        message = (b"HTTP/1.1 200 OK\nContent-Type: message/http\nTransfer-Encoding: chunked\n\n%x\n" % len(message) + message +
+                   b"\n0\n\n")
+    return b"Content-Type: message/http\n\n" + message
 
 
 @shape
