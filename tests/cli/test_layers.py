@@ -9,7 +9,7 @@ import unittest
 import zlib
 from urllib.parse import urljoin
 
-from tables import analyse, pick
+from tables import analyse, pick, rows_of, run
 
 SEED = int(os.environ.get("MIMEBASE_SEED", "1808"))
 COUNT = int(os.environ.get("MIMEBASE_COUNT", "300"))
@@ -23,7 +23,7 @@ class Base:
         self.url, self.by, self.part, self.entity = url, by, part, entity
 
     def seen_from(self, entity):
-        if self.by in ("retrieval-url", "saved-from"):
+        if self.by in ("retrieval-url", "target-uri", "saved-from"):
             return (self.url, "3.3", self.by, None)
         return (self.url, "3.1" if self.entity == entity else "3.2", self.by, self.part)
 
@@ -35,14 +35,16 @@ def resolved(base, reference):
 
 
 class Message:
-    """A random message, and the rows that it should have."""
+    """A random message, and the rows that it should have. With `by` target-uri, it is an HTTP message."""
 
-    def __init__(self, seed, retrieval):
+    def __init__(self, seed, retrieval, by="retrieval-url"):
         self.random = random.Random(seed)
         self.urls = 0
         self.rows = []
-        self.retrieval = Base(retrieval, "retrieval-url", None, None) if retrieval else None
-        self.bytes = self.message("", self.retrieval, 0)
+        outer = Base(retrieval, by, None, None) if retrieval else None
+        self.bytes = self.message("", outer, 0, http=by == "target-uri")
+        if by == "target-uri":
+            self.bytes = self.as_http(b"Server: s\n" + self.bytes)
 
     def url(self):
         self.urls += 1
@@ -185,7 +187,12 @@ class Message:
 
     def http(self, part, _, base, __, depth):
         inner = b"Server: s\n" + self.message(part + ".", base, depth + 1, http=True)
-        header, body = inner.split(b"\n\n", 1)
+        kind = self.random.choice(["message/http", "application/http; msgtype=response"])
+        return ["Content-Type: " + kind], self.as_http(inner)
+
+    def as_http(self, message):
+        """With a start line, and perhaps with codings."""
+        header, body = message.split(b"\n\n", 1)
         codings = []
         while self.chance(0.4) and len(codings) < 3:
             coding = self.random.choice(["gzip", "deflate"])
@@ -200,16 +207,16 @@ class Message:
             header += b"\nTransfer-Encoding: chunked"
         start = self.random.choice([b"HTTP/1.1 200 OK", b"HTTP/1.0 404 Not Found", b"POST /x HTTP/1.1"])
         newline = self.random.choice([b"\r\n", b"\n"])
-        message = newline.join([start, *header.split(b"\n"), b"", b""]) + body
-        kind = self.random.choice(["message/http", "application/http; msgtype=response"])
-        return ["Content-Type: " + kind], message
+        return newline.join([start, *header.split(b"\n"), b"", b""]) + body
 
 
 class Layers(unittest.TestCase):
     def compare(self, seed, count, retrieval=""):
         messages = [Message(seed + i, retrieval) for i in range(count)]
         options = ("--retrieval-url", retrieval) if retrieval else ()
-        found = analyse("links", [b"Subject: s\n" + message.bytes for message in messages], *options)
+        self.judge(seed, messages, analyse("links", [b"Subject: s\n" + message.bytes for message in messages], *options))
+
+    def judge(self, seed, messages, found):
         for i, (message, rows) in enumerate(zip(messages, found)):
             got = [pick(row, "part", "context", "reference", "resolved", "base", "base_section", "base_by", "base_part")
                    for row in rows]
@@ -220,6 +227,22 @@ class Layers(unittest.TestCase):
 
     def test_with_a_retrieval_url(self):
         self.compare(SEED + 10**6, COUNT, "http://retrieval.example/r/")
+
+
+    def test_records_of_a_web_archive(self):
+        seed, target = SEED + 2 * 10**6, "http://target.example/t/"
+        messages = [Message(seed + i, target, "target-uri") for i in range(COUNT)]
+        archive = b""
+        for message in messages:
+            archive += (b"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: %s\r\nContent-Type: application/http; msgtype=response\r\n"
+                        b"Content-Length: %d\r\n\r\n%s\r\n\r\n" % (target.encode(), len(message.bytes), message.bytes))
+        done = run(["links", "--format", "jsonl"], archive)
+        self.assertEqual((0, b""), (done.returncode, done.stderr))
+        found = [[] for _ in messages]
+        for row in rows_of(done.stdout):
+            self.assertEqual(target, row["page"])
+            found[row["message"] - 1].append(row)
+        self.judge(seed, messages, found)
 
 
 if __name__ == "__main__":
