@@ -187,6 +187,7 @@ struct RunSummary {
   std::uint64_t errors = 0, warnings = 0;  // check: diagnostics of these severities that the filter accepts
   std::uint64_t problems = 0;              // calls of on_problem
   std::uint64_t skipped_files = 0;         // sum of Reader::skipped_files() of all inputs
+  std::uint64_t skipped_revisits = 0;      // sum of Reader::skipped_revisits() of all inputs
   // A sentence for a person, which a program does not need: run_links() and run_check() had no rows, or links
   // have no URL for Format::kUrls. Empty if all rows were written, and if filters rejected all rows; on_note
   // reports the latter.
