@@ -23,22 +23,21 @@ enum class RecordKind : std::uint8_t {
 // exceptions: a truncated record lacks its end; the bytes before the first From_ line are missing if a
 // range or kMbox was requested; and of a WARC file, only the records of the types response, resource and
 // conversion are messages. Everything else in it is missing: the records of other types, damaged records, and
-// any bytes between two records but the two line endings in `after`.
+// any bytes between two records but the two line ends in `after`. Their `offset` is that of the WARC header.
 //
 // The quoting of an mbox is not undone: a body line that begins with ">From " is kept, because the bytes may
 // serve as evidence. The views point into the memory of the record's Batch, and are valid as long as the
 // Batch.
 struct Record {
-  std::string_view source;   // the name that the caller gave; "-" for standard input
-  std::uint64_t number = 0;  // 1, 2, ... within the source
-  std::uint64_t offset =
-      0;  // byte of the source at which the record starts: its From_ line, WARC header, or 0
+  std::string_view source;         // the name that the caller gave; "-" for standard input
+  std::uint64_t number = 0;        // 1, 2, ... within the source
+  std::uint64_t offset = 0;        // byte of the source at which the record starts: its From_ line, or 0
   std::uint64_t bytes_offset = 0;  // byte of the source at which `bytes` starts
   std::string_view before;         // bytes skipped at the start of the source, then the From_ line
-  std::string_view bytes;          // the message itself
-  std::string_view after;   // the blank line before the next From_ line; in a WARC file, two line endings
-  bool truncated = false;   // longer than Limits::message_bytes: `bytes` is only its beginning
-  bool incomplete = false;  // after a read error or in a cut WARC file: `bytes` may be only its beginning
+  std::string_view bytes;          // the message itself; of a WARC file, the whole record
+  std::string_view after;          // the blank line before the next From_ line; in a WARC file, two line ends
+  bool truncated = false;          // longer than Limits::message_bytes: `bytes` is only its beginning
+  bool incomplete = false;  // `bytes` may be only its beginning: after a read error, or in a cut WARC file
   RecordKind kind = RecordKind::kMail;
 };
 

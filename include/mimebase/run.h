@@ -293,7 +293,7 @@ class MIMEBASE_API ExtractOutput {
   bool is_page_ = false, gzip_ = false;
 };
 
-// Writes the files of the input's message. If the input has several messages, each goes into a subfolder "1",
+// Writes the files of the input's message. A WARC file is refused (InputOptions::only_mail). If the input has several messages, each goes into a subfolder "1",
 // "2", ..., and a top-level "index.html" lists them. A WARC file (ISO 28500:2017) gets one resource record
 // per part, made as with ExtractOptions::for_archive. A `page` is made as with ExtractOptions::one_file.
 //

@@ -70,13 +70,15 @@ bool Warc::step(std::vector<Record>& records) {
   if (place_ == Place::kSkipped) return skip_record();
   if (place_ != Place::kBetween) return find_record();
   const std::string_view rest = this->rest();
+  const bool is_end = at_end();
   const std::size_t line_ends = std::min(rest.find_first_not_of("\r\n"), rest.size());
   pass(line_ends);
   if (line_ends == rest.size()) {
-    finished_ = bytes_->at_end();
-    return finished_;
+    if (!is_end) return false;
+    finished_ = bytes_->at_end() && this->rest().empty();
+    return true;
   }
-  if (rest.size() - line_ends < kWarcLookahead && !bytes_->at_end()) return false;
+  if (rest.size() - line_ends < kWarcLookahead && !is_end) return false;
   if (warc_version_line(rest.substr(line_ends)) > 0) return begin_record(records);
   start_ = offset();
   is_reported_ = false;
@@ -88,7 +90,7 @@ bool Warc::begin_record(std::vector<Record>& records) {
   finished_ = is_past_range();
   if (finished_) return true;
   const std::string_view rest = this->rest();
-  const WarcHeader header = read_warc_header(rest, bytes_->at_end());
+  const WarcHeader header = read_warc_header(rest, at_end());
   if (header.state == WarcHeader::State::kMissing) return false;
   found_any_ = true;
   start_ = offset();
@@ -113,7 +115,8 @@ bool Warc::add_record(const WarcHeader& header, std::vector<Record>& records) {
   const std::uint64_t size = header.size + *header.content_length;
   const std::uint64_t most = options_.limits.message_bytes;
   const std::uint64_t wanted = size <= most ? size + kMaxAfter : most + 1;
-  if (rest.size() < wanted && !bytes_->at_end()) return false;
+  const bool is_end = at_end();
+  if (rest.size() < wanted && !is_end) return false;
   size_ = size;
   Record record;
   record.kind = RecordKind::kWarc;
@@ -123,8 +126,8 @@ bool Warc::add_record(const WarcHeader& header, std::vector<Record>& records) {
   record.bytes = rest.substr(0, std::min<std::uint64_t>(size, rest.size()));
   if (rest.size() < size && rest.size() <= most) {  // the source ends here
     record.incomplete = true;
-    if (bytes_->has_failed()) {
-      note("message " + std::to_string(record.number) + ", the last one, may be incomplete");
+    if (has_lost_bytes()) {
+      note("message " + std::to_string(record.number) + " may be incomplete");
     } else {
       be_cut(rest.size());
     }
@@ -142,10 +145,11 @@ bool Warc::add_record(const WarcHeader& header, std::vector<Record>& records) {
 bool Warc::skip_record() {
   const std::string_view rest = this->rest();
   const auto passed = static_cast<std::size_t>(std::min<std::uint64_t>(left_, rest.size()));
+  const bool is_end = at_end(), has_lost = has_lost_bytes();
   pass(passed);
   left_ -= passed;
-  if (left_ > 0 && !bytes_->at_end()) return false;
-  if (left_ > 0 && !bytes_->has_failed()) be_cut(size_ - left_);
+  if (left_ > 0 && !is_end) return false;
+  if (left_ > 0 && !has_lost) be_cut(size_ - left_);
   place_ = Place::kBetween;
   return true;
 }
@@ -153,7 +157,7 @@ bool Warc::skip_record() {
 // Looks for the next line that begins a record. The byte at the position precedes it.
 bool Warc::find_record() {
   const std::string_view rest = this->rest();
-  const bool at_end = bytes_->at_end();
+  const bool is_end = at_end();
   for (std::size_t from = 0;;) {
     const std::size_t found = rest.find(kNeedle, from);
     if (found == std::string_view::npos) break;
@@ -162,9 +166,9 @@ bool Warc::find_record() {
     from = found;
     finished_ = place_ == Place::kRange && bytes_->offset() + at_ + 1 >= options_.range->end;
     if (finished_) return true;
-    if (line.size() < kWarcLookahead && !at_end) return false;
+    if (line.size() < kWarcLookahead && !is_end) return false;
     if (warc_version_line(line) > 0) {
-      const WarcHeader header = place_ == Place::kRange ? read_warc_header(line, at_end) : WarcHeader{};
+      const WarcHeader header = place_ == Place::kRange ? read_warc_header(line, is_end) : WarcHeader{};
       if (place_ == Place::kRange && header.state == WarcHeader::State::kMissing) return false;
       if (is_acceptable(header)) {
         pass(1);
@@ -176,9 +180,9 @@ bool Warc::find_record() {
     from = found + 1;
   }
   const std::string_view left = this->rest();
-  pass(at_end ? left.size() : left.size() - std::min(left.size(), kNeedle.size() - 1));
-  if (at_end) end_damage();
-  return at_end;
+  pass(is_end ? left.size() : left.size() - std::min(left.size(), kNeedle.size() - 1));
+  if (is_end) end_damage();
+  return is_end;
 }
 
 // After damage, every record is read. The start of a range may be amid a record, so its first record must

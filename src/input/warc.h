@@ -17,11 +17,14 @@
 namespace mimebase::input {
 
 // Splits by Content-Length alone: a block that contains another WARC file is not split. After damage,
-// continues at the next line that begins a record. Holds the bytes of messages only.
+// continues at the next line that begins a record, and in a gzip file at the next member. Holds the bytes of
+// messages only.
 class Warc final : public OneSource {
  public:
   Warc(Context& context, Item item, const Beginning& beginning, std::unique_ptr<ByteSource> bytes)
-      : OneSource(context, std::move(item), beginning, std::move(bytes)), number_(options_.first_message) {}
+      : OneSource(context, std::move(item), beginning, std::move(bytes)), number_(options_.first_message) {
+    bytes_->continue_after_damage();
+  }
   [[nodiscard]] std::optional<Batch> next() override;
 
  private:
@@ -47,7 +50,19 @@ class Warc final : public OneSource {
   void be_damaged(const std::string& what);
   void be_cut(std::uint64_t got);
   void note(const std::string& what);
-  [[nodiscard]] std::string_view rest() const { return bytes_->held().substr(at_); }
+  // The bytes from the position on, up to missing ones, where the records before them end.
+  [[nodiscard]] std::string_view rest() const {
+    const std::uint64_t gap = bytes_->gap_after(offset());
+    return bytes_->held().substr(at_, gap - offset());
+  }
+  // True if no bytes follow rest() without a gap.
+  [[nodiscard]] bool at_end() const {
+    return bytes_->at_end() || bytes_->gap_after(offset()) != ByteSource::kNever;
+  }
+  // True if the end of rest() is not the end of the source, as a read error or damage has cut it off.
+  [[nodiscard]] bool has_lost_bytes() const {
+    return bytes_->has_failed() || bytes_->gap_after(offset()) != ByteSource::kNever;
+  }
   [[nodiscard]] std::uint64_t offset() const { return bytes_->offset() + at_; }
   [[nodiscard]] bool is_past_range() const { return options_.range && offset() >= options_.range->end; }
 

@@ -65,6 +65,8 @@ class _LinkFields(NamedTuple):
     kind: str
     wrappers: tuple[str, ...]
     unwrapped: str | None
+    where: str | None
+    page: str | None
 
 class Link(Row, _LinkFields): ...
 
@@ -96,6 +98,8 @@ class _UniqueLinkFields(NamedTuple):
     kind: str
     wrappers: tuple[str, ...]
     unwrapped: str | None
+    where: str | None
+    page: str | None
     count: int  # type: ignore[assignment]
 
 class UniqueLink(Row, _UniqueLinkFields): ...
@@ -128,6 +132,8 @@ class _ReaderLinkFields(NamedTuple):
     kind: str
     wrappers: tuple[str, ...]
     unwrapped: str | None
+    where: str | None
+    page: str | None
     reader: str
     opens: Opens | None
     opens_by: str
@@ -162,6 +168,8 @@ class _UniqueReaderLinkFields(NamedTuple):
     kind: str
     wrappers: tuple[str, ...]
     unwrapped: str | None
+    where: str | None
+    page: str | None
     reader: str
     opens: Opens | None
     opens_by: str
@@ -278,7 +286,7 @@ class Rewritten(bytes):
 # A mail reader (as_) is a program whose treatment of bases and parts mimebase can imitate.
 # By src/write/describe.cpp, of the options:
 _RuleSet = Literal["rfc1808", "draft-05", "rfc3986", "whatwg"]
-_InputKind = Literal["auto", "message", "mbox", "maildir", "mh"]
+_InputKind = Literal["auto", "message", "mbox", "maildir", "mh", "warc"]
 _NoReader = Literal["rfc1808"]
 _Reader = Literal[
     "chromium",
