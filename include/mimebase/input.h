@@ -51,9 +51,10 @@ enum class InputKind {
   kMbox,     // split at From_ lines, whatever precedes the first
   kMaildir,  // a folder: the files in its `cur` and `new`, one message each
   kMh,       // a folder: the files whose names are numbers, one message each
+  kWarc,     // split into WARC records, whatever precedes the first
 };
 
-// "auto", "message", "mbox", "maildir", "mh".
+// "auto", "message", "mbox", "maildir", "mh", "warc".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(InputKind kind);
 
 // How a source is read.
@@ -66,9 +67,16 @@ struct InputOptions {
   // Read a named source as one message if it is neither a message nor an mbox. This option is for callers
   // that must pass on every byte.
   bool any_is_message = false;
-  // Read only the records of an mbox whose From_ line starts in this range. Adjacent ranges that cover the
-  // source yield each record exactly once. Opening a single message with a range fails. If the messages of an
-  // mbox have the field Content-Length, the mbox is read from its start to find the records of the range.
+  // Refuse WARC files: a source that is one cannot be read, and kWarc is wrong usage. This option is for
+  // callers that can only handle mail.
+  bool only_mail = false;
+  // Read only the records of an mbox or a WARC file whose From_ line or WARC header starts in this range.
+  // Adjacent ranges that cover the source yield each record exactly once. Opening a single message with a
+  // range fails. If the messages of an mbox have the field Content-Length, the mbox is read from its start to
+  // find the records of the range. In a WARC file, a record at the start of the range is read; otherwise,
+  // reading starts at the next line that begins a record with a type and a length. If the start of a range is
+  // within a record whose block contains such lines, such as another WARC file, these are mistaken for
+  // records.
   std::optional<Range> range = {};
   std::uint64_t first_message = 1;  // number of the first record
   // A batch ends as soon as its records have this many bytes or more.
@@ -82,6 +90,7 @@ struct InputOptions {
 //
 // Detection of the source's kind: a UTF-8 byte order mark and blank lines at its start are skipped.
 // Then the source is
+// - a WARC file, if its first line is "WARC/1.0", "WARC/1.1" or another version 1;
 // - an mbox, if its first line begins with "From " (not "From :"), and either that line has the shape of a
 //   From_ line or the next line begins like a header field or with ">From ";
 // - one message, in any of four cases. Its first line begins like a header field, and either the field is a
@@ -93,6 +102,11 @@ struct InputOptions {
 //
 // An mbox is split at From_ lines, and by Content-Length if its records have it. Quoted lines (">From ") do
 // not split. The blank line before a From_ line, or before the end of the source, is not part of the message.
+//
+// A WARC file (WARC 1.0 and 1.1, ISO 28500) is split by the Content-Length of its records. Each record of
+// type response, resource or conversion is one message, whose bytes are the whole record (RecordKind::kWarc).
+// Other records are skipped; skipped_revisits() counts those that refer to a record elsewhere. A damaged
+// record is skipped up to the next line that begins a record; problems() gives its offset.
 //
 // A regular file is read, never mapped, up to the size that it has when it is opened. If the file shrinks,
 // grows or is written to in the meantime, or if a read fails, problems() reports kReadError. Records that
@@ -131,6 +145,9 @@ class MIMEBASE_API Reader {
 
   // The number of files in folders and of entries in containers that were skipped because they are not mail.
   [[nodiscard]] std::uint64_t skipped_files() const;
+  // The number of WARC records that were skipped because they only refer to a record elsewhere, which has the
+  // content: those of type revisit.
+  [[nodiscard]] std::uint64_t skipped_revisits() const;
 
   // For a progress bar: the size of the range in bytes, or else the size of the source as stored, which is
   // the compressed size for a compressed source. Nullopt for a pipe.

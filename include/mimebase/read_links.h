@@ -127,8 +127,9 @@ struct RowBatch {
   // Remarks that are not problems of the input, such as isolation that this system does not support. They are
   // the sentences that RunOptions::on_note receives.
   std::vector<std::string> notes;
-  std::uint64_t messages = 0;       // messages read
-  std::uint64_t skipped_files = 0;  // sum of Reader::skipped_files() of all inputs; set at the end
+  std::uint64_t messages = 0;          // messages read
+  std::uint64_t skipped_files = 0;     // sum of Reader::skipped_files() of all inputs; set at the end
+  std::uint64_t skipped_revisits = 0;  // the same for Reader::skipped_revisits()
   std::shared_ptr<const void> memory;
 };
 
@@ -209,6 +210,9 @@ class MIMEBASE_API LinkRows {
   // Returns the number of files and container entries that were skipped so far because they are not mail. The
   // number is complete at the end of all inputs.
   [[nodiscard]] std::uint64_t skipped_files() const;
+  // Returns the number of WARC records that were skipped so far because they only refer to a record
+  // elsewhere.
+  [[nodiscard]] std::uint64_t skipped_revisits() const;
 
  private:
   friend MIMEBASE_API LinkRows read_links(std::vector<std::string> inputs, ReadOptions options);

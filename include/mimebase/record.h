@@ -13,15 +13,17 @@ namespace mimebase {
 inline namespace v0_2 {
 
 // What the bytes of a Record are.
-enum class RecordKind {
-  kMail,  // a message
-  kWarc,  // a record of a web archive (ISO 28500): its header and its block
+enum class RecordKind : std::uint8_t {
+  kMail,  // a message of mail: a header and a body (RFC 5322)
+  kWarc,  // a record of a WARC file (ISO 28500): the WARC header, the blank line after it, and the block
 };
 
 // One message and its place in its source. `before`, `bytes` and `after` are adjacent. In order, the
-// `before`, `bytes` and `after` of all records make up the source without loss or overlap. There are two
-// exceptions: a truncated record lacks its end, and the bytes before the first From_ line are missing if a
-// range or kMbox was requested.
+// `before`, `bytes` and `after` of all records make up the source without loss or overlap. There are three
+// exceptions: a truncated record lacks its end; the bytes before the first From_ line are missing if a
+// range or kMbox was requested; and of a WARC file, only the records of the types response, resource and
+// conversion are messages. Everything else in it is missing: the records of other types, damaged records, and
+// any bytes between two records but the two line ends in `after`. Their `offset` is that of the WARC header.
 //
 // The quoting of an mbox is not undone: a body line that begins with ">From " is kept, because the bytes may
 // serve as evidence. The views point into the memory of the record's Batch, and are valid as long as the
@@ -32,11 +34,11 @@ struct Record {
   std::uint64_t offset = 0;        // byte of the source at which the record starts: its From_ line, or 0
   std::uint64_t bytes_offset = 0;  // byte of the source at which `bytes` starts
   std::string_view before;         // bytes skipped at the start of the source, then the From_ line
-  std::string_view bytes;          // the message itself
-  std::string_view after;          // in an mbox: the blank line before the next From_ line
-  RecordKind kind = RecordKind::kMail;
+  std::string_view bytes;          // the message itself; of a WARC file, the whole record
+  std::string_view after;          // the blank line before the next From_ line; in a WARC file, two line ends
   bool truncated = false;          // longer than Limits::message_bytes: `bytes` is only its beginning
-  bool incomplete = false;         // after a read error: `bytes` may be only its beginning
+  bool incomplete = false;  // `bytes` may be only its beginning: after a read error, or in a cut WARC file
+  RecordKind kind = RecordKind::kMail;
 };
 
 }  // namespace v0_2

@@ -187,6 +187,7 @@ struct RunSummary {
   std::uint64_t errors = 0, warnings = 0;  // check: diagnostics of these severities that the filter accepts
   std::uint64_t problems = 0;              // calls of on_problem
   std::uint64_t skipped_files = 0;         // sum of Reader::skipped_files() of all inputs
+  std::uint64_t skipped_revisits = 0;      // sum of Reader::skipped_revisits() of all inputs
   // A sentence for a person, which a program does not need: run_links() and run_check() had no rows, or links
   // have no URL for Format::kUrls. Empty if all rows were written, and if filters rejected all rows; on_note
   // reports the latter.
@@ -292,7 +293,7 @@ class MIMEBASE_API ExtractOutput {
   bool is_page_ = false, gzip_ = false;
 };
 
-// Writes the files of the input's message. If the input has several messages, each goes into a subfolder "1",
+// Writes the files of the input's message. A WARC file is refused (InputOptions::only_mail). If the input has several messages, each goes into a subfolder "1",
 // "2", ..., and a top-level "index.html" lists them. A WARC file (ISO 28500:2017) gets one resource record
 // per part, made as with ExtractOptions::for_archive. A `page` is made as with ExtractOptions::one_file.
 //

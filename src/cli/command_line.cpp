@@ -149,7 +149,7 @@ std::optional<int> print_completion(const std::vector<std::string>& words) {
 
 // True if the word names a file that is there, or ends as files of mail do.
 bool is_like_mail(const std::string& word) {
-  constexpr std::string_view kEndings[] = {".eml", ".emlx", ".mbox", ".mht", ".mhtml"};
+  constexpr std::string_view kEndings[] = {".eml", ".emlx", ".mbox", ".mht", ".mhtml", ".warc", ".warc.gz"};
   const auto ends_word = [&](std::string_view ending) {
     return CLI::detail::to_lower(word).ends_with(ending);
   };

@@ -48,6 +48,11 @@ void RunReport::end(const Result<RunSummary>& summary) {
     complain(summary->skipped_files == 1 ? "1 file or entry that is not mail was skipped"
                                          : std::to_string(summary->skipped_files) +
                                                " files or entries that are not mail were skipped");
+  if (summary && is_watched && summary->skipped_revisits > 0)
+    complain(summary->skipped_revisits == 1
+                 ? "1 WARC record was skipped because it only refers to another (revisit)"
+                 : std::to_string(summary->skipped_revisits) +
+                       " WARC records were skipped because they only refer to others (revisit)");
   progress_.reset();
 }
 

@@ -63,18 +63,33 @@ ByteSource::~ByteSource() = default;
 void ByteSource::read_more() {
   if (at_end_ || !make_room()) return;
   const Context& context = stream_->context();
-  const std::size_t before = context.problems().size();
+  std::size_t before = context.problems().size();
   while (end_ < capacity_) {
     const std::uint64_t at = offset_ + (end_ - start_);
     const std::size_t wanted =
         std::min<std::uint64_t>(capacity_ - end_, failed_at_ - std::min(failed_at_, at));
     const std::size_t got = wanted > 0 ? stream_->read(at, room_ + end_, wanted) : 0;
     at_end_ = got == 0;
+    if (!at_end_ && stream_->follows_gap()) {
+      gaps_.push_back(at);
+      before = context.problems().size();
+    }
     has_failed_ = has_failed_ || context.problems().size() > before;
     if (at_end_ && has_failed_) fail_at(at);
     if (at_end_) return;
     end_ += got;
   }
+}
+
+void ByteSource::continue_after_damage() {
+  if (!stream_ || !stream_->continue_after_damage()) return;
+  at_end_ = has_failed_ = false;
+  failed_at_ = kNever;
+}
+
+std::uint64_t ByteSource::gap_after(std::uint64_t offset) {
+  while (!gaps_.empty() && gaps_.front() <= offset) gaps_.pop_front();
+  return gaps_.empty() ? kNever : gaps_.front();
 }
 
 // A chunk that reaches the known end has one byte more, so that reading it detects the end.

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -35,6 +36,11 @@ class Stream {
   [[nodiscard]] virtual std::size_t peek(std::uint64_t /*offset*/, char* /*to*/, std::size_t /*size*/) {
     return 0;
   }
+  // From now on, goes on after damaged bytes if possible, instead of ending there. Returns true if the stream
+  // has ended because of damage and goes on now.
+  [[nodiscard]] virtual bool continue_after_damage() { return false; }
+  // True if bytes are missing before those that read() returned last.
+  [[nodiscard]] virtual bool follows_gap() const { return false; }
   // True if any offset can be read at any time and the size is known.
   [[nodiscard]] virtual bool has_random_access() const { return false; }
 
@@ -75,6 +81,11 @@ class ByteSource {
   // Reads more bytes, or finds the end. A read error counts as the end and is noted. Fills the chunk
   // completely, so that batches are not small.
   void read_more();
+  // Continues after damaged bytes, if the stream can. See gap_after().
+  void continue_after_damage();
+  // The offset of the first byte held that is beyond `offset` and follows missing bytes; kNever if there is
+  // none. Earlier gaps are forgotten.
+  [[nodiscard]] std::uint64_t gap_after(std::uint64_t offset);
   // True if reading failed at the end; the source may continue.
   [[nodiscard]] bool has_failed() const { return has_failed_; }
   // Drops the first `size` bytes held.
@@ -125,6 +136,7 @@ class ByteSource {
   std::size_t end_ = 0;       // end of the bytes read
   std::uint64_t offset_ = 0;
   std::uint64_t failed_at_ = kNever;
+  std::deque<std::uint64_t> gaps_;
   bool has_chunk_ = false;  // true after the first chunk, even after a seek()
   bool at_end_ = false;
   bool has_failed_ = false;

@@ -95,6 +95,12 @@ class Context {
     ++skipped_files_;
   }
   [[nodiscard]] std::uint64_t skipped_files() const { return skipped_files_; }
+  // Counts a WARC record that only refers to another.
+  void skip_revisit() {
+    leave_bytes();
+    ++skipped_revisits_;
+  }
+  [[nodiscard]] std::uint64_t skipped_revisits() const { return skipped_revisits_; }
   // Begins a file of the input, with this size. Until the next one, leave_bytes() records that not all of its
   // bytes will be in messages.
   void begin_file(std::uint64_t bytes) { file_bytes_ = bytes; }
@@ -111,7 +117,7 @@ class Context {
   std::size_t bounded_ = 0;                                  // problems already counted
   std::uint64_t limits_ = 0, read_errors_ = 0, others_ = 0;  // problems reported, by kind
   std::uint64_t unreported_ = 0;
-  std::uint64_t skipped_files_ = 0;
+  std::uint64_t skipped_files_ = 0, skipped_revisits_ = 0;
   std::uint64_t file_bytes_ = 0, other_bytes_ = 0;
 };
 

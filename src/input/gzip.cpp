@@ -5,7 +5,9 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <optional>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -40,6 +42,8 @@ class GzipStream final : public Stream {
   ~GzipStream() override { inflateEnd(&state_); }
 
   std::size_t read(std::uint64_t offset, char* to, std::size_t size) override;
+  [[nodiscard]] bool continue_after_damage() override;
+  [[nodiscard]] bool follows_gap() const override { return follows_gap_; }
 
  private:
   void step();
@@ -49,6 +53,8 @@ class GzipStream final : public Stream {
   void start_member();
   [[nodiscard]] bool has_input(std::size_t size);
   void end(const std::string& reason);
+  void end_by_damage(std::string reason);
+  [[nodiscard]] bool find_member();
 
   std::unique_ptr<ByteSource> bytes_;
   Expansion expansion_;
@@ -62,6 +68,12 @@ class GzipStream final : public Stream {
   bool between_ = true;             // between members
   bool ended_ = false;
   bool out_of_memory_ = false;
+  bool continues_ = false;             // after damage
+  bool is_damaged_ = false;            // ended by damage
+  std::optional<std::string> damage_;  // to be reported when the bytes before it were returned
+  bool has_gap_ = false;               // before the next bytes
+  bool follows_gap_ = false;
+  std::uint64_t read_twice_ = 0;  // bytes of damaged members that were searched for the next member
 };
 
 std::size_t GzipStream::read(std::uint64_t /*offset*/, char* to, std::size_t size) {
@@ -70,11 +82,20 @@ std::size_t GzipStream::read(std::uint64_t /*offset*/, char* to, std::size_t siz
   const std::size_t most = std::min(size, kInputStep * 16);
   std::size_t got = 0;
   while (got == 0 && !ended_) {
+    if (damage_) {
+      const std::string reason = *std::exchange(damage_, std::nullopt);
+      has_gap_ = find_member();
+      end(has_gap_ ? reason + "; reading goes on at byte " + std::to_string(bytes_->offset()) : reason);
+      ended_ = !has_gap_;
+      context().bound_problems();  // every member may be damaged
+      if (ended_) break;
+    }
     state_.next_out = reinterpret_cast<Bytef*>(to);
     state_.avail_out = static_cast<uInt>(most);
-    while (state_.avail_out > 0 && !ended_) step();
+    while (state_.avail_out > 0 && !ended_ && !damage_) step();
     got = most - state_.avail_out;
   }
+  follows_gap_ = got > 0 && std::exchange(has_gap_, false);
   expansion_.use(bytes_->offset());
   if (!ended_) ended_ = !expansion_.add(got);
   return got;
@@ -83,6 +104,51 @@ std::size_t GzipStream::read(std::uint64_t /*offset*/, char* to, std::size_t siz
 void GzipStream::end(const std::string& reason) {
   context().note(name(), reason);
   ended_ = true;
+}
+
+void GzipStream::end_by_damage(std::string reason) {
+  again_ = 0;
+  if (continues_) {
+    damage_ = std::move(reason);
+  } else {
+    is_damaged_ = true;
+    end(reason);
+  }
+}
+
+bool GzipStream::continue_after_damage() {
+  continues_ = true;
+  if (!std::exchange(is_damaged_, false) || !find_member()) return false;
+  has_gap_ = true;
+  ended_ = false;
+  return true;
+}
+
+// Moves to the next member after a damaged one, or after other data. Its start may be within what the damaged
+// one seemed to contain. Returns false if there is none.
+bool GzipStream::find_member() {
+  constexpr std::size_t kHeader = 4;
+  constexpr std::uint64_t kFree = std::uint64_t{1} << 20;
+  const std::uint64_t at = bytes_->offset();
+  if (!between_ && bytes_->has_random_access() && read_twice_ + (at - member_) <= at + kFree) {
+    read_twice_ += at - member_;
+    bytes_->seek(member_ + 1);
+  }
+  between_ = true;
+  is_fast_ = false;
+  while (has_input(kHeader) && !context().stop.asked()) {
+    const std::string_view held = bytes_->held();
+    const std::size_t found = held.substr(0, held.size() - 1).find("\x1F\x8B\x08");
+    if (found == std::string_view::npos) {
+      bytes_->drop(held.size() - kHeader + 1);
+      continue;
+    }
+    bytes_->drop(found);
+    if (is_plain_header(bytes_->held()) || container_kind(bytes_->held()) == ContainerKind::kGzip)
+      return true;
+    bytes_->drop(1);
+  }
+  return false;
 }
 
 // Returns false if fewer than `size` bytes are left.
@@ -112,8 +178,8 @@ void GzipStream::start_member() {
   } else if (rest.empty()) {
     ended_ = true;
   } else {
-    end("has other data after its gzip data, from byte " + std::to_string(bytes_->offset() + other) +
-        " on, which is skipped");
+    end_by_damage("has other data after its gzip data, from byte " +
+                  std::to_string(bytes_->offset() + other) + " on, which is skipped");
   }
 }
 
@@ -169,9 +235,9 @@ void GzipStream::step() {
   between_ = result == Z_STREAM_END;
   if (between_) return;
   if (result != Z_OK && result != Z_BUF_ERROR)
-    return end(place("is damaged") + (state_.msg != nullptr ? ": " + std::string(state_.msg) : ""));
+    return end_by_damage(place("is damaged") + (state_.msg != nullptr ? ": " + std::string(state_.msg) : ""));
   // zlib may still have output that did not fit.
-  if (input.empty() && state_.total_out == before) end(place("is truncated: its gzip data ends"));
+  if (input.empty() && state_.total_out == before) end_by_damage(place("is truncated: its gzip data ends"));
 }
 
 }  // namespace

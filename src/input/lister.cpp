@@ -226,7 +226,7 @@ Files::~Files() = default;
 Result<std::unique_ptr<Files>> list_folder(Context& context) {
   if (context.options.range || context.options.first_message != 1) {
     return context.error(context.path(),
-                         "is a folder; byte ranges and message numbers need one uncompressed mbox",
+                         "is a folder; byte ranges and message numbers need one uncompressed mbox or WARC file",
                          Error::Code::kUsage);
   }
   auto lister = std::make_unique<Lister>(context);

@@ -35,8 +35,8 @@ std::size_t bytes_of(const std::optional<Batch>& batch) {
 struct Step {
   std::optional<Batch> batch = {};
   std::vector<Error> problems = {};
-  std::uint64_t done = 0;           // Store::done() at that time
-  std::uint64_t skipped_files = 0;  // Context::skipped_files() at that time
+  std::uint64_t done = 0;  // Store::done() at that time, as the next two
+  std::uint64_t skipped_files = 0, skipped_revisits = 0;
 };
 
 // Reads a store in a thread while its batches are processed. The thread then owns the store and the
@@ -99,6 +99,7 @@ Step ReadAhead::read() {
   step.problems = context_.take_problems(!step.batch);
   step.done = store_->done();
   step.skipped_files = context_.skipped_files();
+  step.skipped_revisits = context_.skipped_revisits();
   return step;
 }
 
@@ -138,11 +139,9 @@ namespace mimebase {
 inline namespace v0_2 {
 
 std::string_view name_of(InputKind kind) {
-  constexpr Named<InputKind> kNames[] = {{InputKind::kAuto, "auto"},
-                                         {InputKind::kMessage, "message"},
-                                         {InputKind::kMbox, "mbox"},
-                                         {InputKind::kMaildir, "maildir"},
-                                         {InputKind::kMh, "mh"}};
+  constexpr Named<InputKind> kNames[] = {{InputKind::kAuto, "auto"}, {InputKind::kMessage, "message"},
+                                         {InputKind::kMbox, "mbox"}, {InputKind::kMaildir, "maildir"},
+                                         {InputKind::kMh, "mh"},     {InputKind::kWarc, "warc"}};
   return find_name(kNames, kind);
 }
 
@@ -153,7 +152,7 @@ struct Reader::State {
   input::Context context;
   std::optional<input::ReadAhead> batches;  // reset at the end
   std::optional<std::uint64_t> total;
-  std::uint64_t done = 0, skipped_files = 0;
+  std::uint64_t done = 0, skipped_files = 0, skipped_revisits = 0;
   std::vector<Error> problems;
 };
 
@@ -207,6 +206,7 @@ Batch Reader::next() {
   if (!step.batch) state_->batches.reset();
   state_->done = step.done;
   state_->skipped_files = step.skipped_files;
+  state_->skipped_revisits = step.skipped_revisits;
   for (Error& problem : step.problems) state_->problems.push_back(std::move(problem));
   return step.batch ? std::move(*step.batch) : Batch();
 }
@@ -217,6 +217,10 @@ std::span<const Error> Reader::problems() const& {
 
 std::uint64_t Reader::skipped_files() const {
   return state_->skipped_files;
+}
+
+std::uint64_t Reader::skipped_revisits() const {
+  return state_->skipped_revisits;
 }
 
 std::optional<std::uint64_t> Reader::bytes_total() const {

@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "input/from_line.h"
+#include "input/warc_header.h"
 #include "text/ascii.h"
 
 namespace mimebase::input {
@@ -199,6 +200,10 @@ std::size_t leading_count(std::string_view text, std::uint64_t& count) {
 
 }  // namespace
 
+bool is_named_like_warc(std::string_view path) {
+  return ascii::ends_with_ignoring_case(path, ".warc") || ascii::ends_with_ignoring_case(path, ".warc.gz");
+}
+
 bool is_named_like_mbox(std::string_view path) {
   return ascii::ends_with_ignoring_case(path, ".mbox") || ascii::ends_with_ignoring_case(path, ".mbx");
 }
@@ -210,9 +215,8 @@ Role role_of(std::string_view path, InputKind kind) {
   if (is_bookkeeping(name) || (in_maildir && hidden)) return Role::kPassed;
   if (kind == InputKind::kMaildir) return in_maildir ? Role::kMail : Role::kPassed;
   if (kind == InputKind::kMh) return is_number(name) ? Role::kMail : Role::kPassed;
-  return in_maildir || is_number(name) || ((is_named_like_mail(name) || is_named_like_mbox(name)) && !hidden)
-             ? Role::kMail
-             : Role::kAny;
+  const bool is_named = is_named_like_mail(name) || is_named_like_mbox(name) || is_named_like_warc(name);
+  return in_maildir || is_number(name) || (is_named && !hidden) ? Role::kMail : Role::kAny;
 }
 
 bool is_undelivered(std::string_view path) {
@@ -242,6 +246,10 @@ Beginning recognize(std::string_view head, std::string_view name) {
   const std::string_view text = head.substr(beginning.lead);
   if (text.empty()) {
     beginning.content = ContentKind::kNothing;
+    return beginning;
+  }
+  if (warc_version_line(text) > 0) {
+    beginning.content = ContentKind::kWarc;
     return beginning;
   }
   beginning.from_line = leading_from_line(text);

@@ -18,6 +18,9 @@ enum class Role {
   kPassed,  // known not to be a message; not read
 };
 
+// True for names that end in ".warc" or ".warc.gz".
+[[nodiscard]] bool is_named_like_warc(std::string_view path);
+
 // True for ".mbox" and ".mbx". In a folder such a file may be empty, as a mail program leaves it.
 [[nodiscard]] bool is_named_like_mbox(std::string_view path);
 
@@ -44,6 +47,7 @@ enum class ContainerKind {
 enum class ContentKind {
   kMessage,
   kMbox,
+  kWarc,
   kNothing,  // no bytes, or only white space
   kOther,
 };

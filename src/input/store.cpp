@@ -6,6 +6,7 @@
 
 #include "input/file.h"
 #include "input/records.h"
+#include "input/warc.h"
 #include "text/ascii.h"
 
 namespace mimebase::input {
@@ -22,13 +23,16 @@ bool fill_head(const Context& context, ByteSource& bytes) {
 
 bool is_clearly_mail(std::string_view head, const Beginning& beginning) {
   const std::string_view text = head.substr(std::min(head.size(), beginning.lead));
-  return beginning.content == ContentKind::kMbox || text.starts_with(">From ") || has_well_known_field(text);
+  return beginning.content == ContentKind::kMbox || beginning.content == ContentKind::kWarc ||
+         text.starts_with(">From ") || has_well_known_field(text);
 }
 
 std::unique_ptr<Store> make_records(Context& context, Item item, const Beginning& beginning,
                                     std::unique_ptr<ByteSource> bytes) {
   if (beginning.content == ContentKind::kMbox)
     return std::make_unique<Mbox>(context, std::move(item), beginning, std::move(bytes));
+  if (beginning.content == ContentKind::kWarc)
+    return std::make_unique<Warc>(context, std::move(item), beginning, std::move(bytes));
   return std::make_unique<OneMessage>(context, std::move(item), beginning, std::move(bytes));
 }
 
@@ -56,12 +60,19 @@ Result<std::optional<Beginning>> judge(std::string_view head, const Item& item, 
     return context.error(item.source, kind == InputKind::kMh ? "is not a folder, so it is not an MH folder"
                                                              : "is not a folder, so it is not a Maildir");
   }
-  if (kind == InputKind::kMbox) {
+  if (kind == InputKind::kWarc) {
+    if (beginning.content != ContentKind::kWarc) beginning = Beginning{.content = ContentKind::kWarc};
+  } else if (kind == InputKind::kMbox) {
     beginning.content = ContentKind::kMbox;
   } else if (kind != InputKind::kAuto) {
     beginning.content = ContentKind::kMessage;
   }
-  bool is_mail = beginning.content == ContentKind::kMessage || beginning.content == ContentKind::kMbox;
+  if (beginning.content == ContentKind::kWarc && context.options.only_mail) {
+    return context.error(item.source, "is a WARC file, whose records cannot be rewritten or extracted",
+                         kind == InputKind::kWarc ? Error::Code::kUsage : Error::Code::kUnreadable);
+  }
+  bool is_mail = beginning.content == ContentKind::kMessage || beginning.content == ContentKind::kMbox ||
+                 beginning.content == ContentKind::kWarc;
   if (!is_mail && context.options.any_is_message && item.role == Role::kNamed) {
     beginning = Beginning{.content = ContentKind::kMessage};
     is_mail = true;
@@ -72,11 +83,12 @@ Result<std::optional<Beginning>> judge(std::string_view head, const Item& item, 
   if (!is_mail) {
     const std::string_view converter = converter_of(head, item.source);
     return context.error(item.source, converter.empty()
-                                          ? "is neither a message nor an mbox"
+                                          ? "is neither a message nor an mbox nor a WARC file"
                                           : "is mail of Outlook: convert it with " + std::string(converter));
   }
   if (beginning.content == ContentKind::kMessage && context.options.range) {
-    return context.error(item.source, "is a single message; byte ranges need an mbox", Error::Code::kUsage);
+    return context.error(item.source, "is a single message; byte ranges need an mbox or a WARC file",
+                         Error::Code::kUsage);
   }
   return std::optional(beginning);
 }
@@ -97,9 +109,10 @@ Result<std::unique_ptr<Store>> open_store(Context& context, Item item, std::uniq
     }
     context.leave_bytes();
     if (context.options.range || context.options.first_message != 1) {
-      return context.error(item.source,
-                           "is a container; byte ranges and message numbers need one uncompressed mbox",
-                           Error::Code::kUsage);
+      return context.error(
+          item.source,
+          "is a container; byte ranges and message numbers need one uncompressed mbox or WARC file",
+          Error::Code::kUsage);
     }
     const bool is_new = !item.is_stream || (kind != ContainerKind::kTar && kind != ContainerKind::kZip);
     if (is_new && ++item.depth > kMaxDepth) {

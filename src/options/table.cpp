@@ -438,10 +438,11 @@ constexpr Option kOptions[] = {
      "base,content-base,content-location)"},
 
     {"INPUT", "FILE", kInput, kMail, kNone, texts(AT(inputs), Syntax::kPositional),
-     "A message, an mbox or a folder, which may be compressed; - (the default) is standard input"},
+     "A message, an mbox, a WARC file or a folder, which may be compressed; - (the default) is standard "
+     "input"},
     {"--input", "KIND", kInput, kMail, kMail, choice(AT(run.input.kind)), "Kind of the inputs: {*}"},
     {"--range", "START:END", kInput, kMail, kMany, own(Syntax::kRange, set_range),
-     "Read only the messages of an uncompressed mbox that start in this byte range"},
+     "Read only the messages of an uncompressed mbox or WARC file that start in this byte range"},
     {"--first-message", "N", kInput, kMail, kMany, number(AT(run.input.first_message), 1),
      "Number that the first message gets in the rows (default: 1)"},
     {"--as-in-folder", "", kInput, kMail, kMany, flag(AT(run.input.as_in_folder)),

@@ -180,6 +180,7 @@ struct LinkRows::State {
     batch = std::move(**next);
     for (Error& problem : batch.problems) problems.push_back(std::move(problem));
     skipped_files += batch.skipped_files;
+    skipped_revisits += batch.skipped_revisits;
   }
 
   RowReader reader;
@@ -189,7 +190,7 @@ struct LinkRows::State {
   LinkRow made;         // the current row, valid if `has_made`
   bool has_made = false;
   std::vector<Error> problems;
-  std::uint64_t skipped_files = 0;
+  std::uint64_t skipped_files = 0, skipped_revisits = 0;
 };
 
 LinkRows::LinkRows(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -227,6 +228,10 @@ std::span<const Error> LinkRows::problems() const& {
 
 std::uint64_t LinkRows::skipped_files() const {
   return state_->skipped_files;
+}
+
+std::uint64_t LinkRows::skipped_revisits() const {
+  return state_->skipped_revisits;
 }
 
 }  // namespace v0_2

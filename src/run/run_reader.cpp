@@ -77,6 +77,7 @@ bool InProcess::step() {
   if (!batch_ && goes_on()) read_batch();
   if (!batch_ || !goes_on()) {
     skipped_files_ += reader_->skipped_files();
+    skipped_revisits_ += reader_->skipped_revisits();
     collector_.destination().found(found_, true);
     collector_.end_input(digests_ ? digests_->finish(problems_) : std::nullopt, problems_);
     problems_.clear();
@@ -167,7 +168,10 @@ Result<RunSummary> read_all(const std::vector<std::string>& inputs, const RunOpt
   }
   Result<RunSummary> summary = collector.finish();
   collector.report_problems();
-  if (summary) summary->skipped_files = reader->skipped_files();
+  if (summary) {
+    summary->skipped_files = reader->skipped_files();
+    summary->skipped_revisits = reader->skipped_revisits();
+  }
   return summary;
 }
 

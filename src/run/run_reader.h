@@ -43,6 +43,8 @@ class RunReader {
   [[nodiscard]] virtual bool step() = 0;
   // The sum of Reader::skipped_files() of all inputs.
   [[nodiscard]] std::uint64_t skipped_files() const { return skipped_files_; }
+  // The sum of Reader::skipped_revisits() of all inputs.
+  [[nodiscard]] std::uint64_t skipped_revisits() const { return skipped_revisits_; }
 
  protected:
   RunReader(const RunOptions& options, Collector& collector) : options_(options), collector_(collector) {}
@@ -57,7 +59,7 @@ class RunReader {
   const RunOptions& options_;
   Collector& collector_;
   std::uint64_t found_ = 0;  // messages of the input so far
-  std::uint64_t skipped_files_ = 0;
+  std::uint64_t skipped_files_ = 0, skipped_revisits_ = 0;
 
  private:
   RunProgress progress_;
@@ -67,6 +69,12 @@ class RunReader {
 // Reads all inputs and finishes the output.
 [[nodiscard]] Result<RunSummary> read_all(const std::vector<std::string>& inputs, const RunOptions& options,
                                           Destination& destination, const MakeWorker& make);
+
+// The same options for a run that refuses WARC files.
+[[nodiscard]] inline RunOptions of_mail_alone(RunOptions options) {
+  options.input.only_mail = true;
+  return options;
+}
 
 // No exception of the standard library leaves the library: if memory runs out, the run fails.
 [[nodiscard]] inline Error out_of_memory() {

@@ -106,7 +106,7 @@ inline constexpr std::tuple kPlace = {
            &MessageInfo::number},
     Column{{"offset", Kept::kMessage,
             "The byte offset at which the message starts in the decompressed source: the offset of its From_ "
-            "line in an mbox, otherwise 0."},
+            "line in an mbox, of its record in a WARC file, otherwise 0."},
            &MessageInfo::offset},
     kMessageIdColumn,
 };

@@ -68,7 +68,7 @@ TEST_CASE("what in a folder is mail, and what is said of the rest") {
     std::string problem;
     std::string_view why;
   };
-  const std::string neither = "is neither a message nor an mbox";
+  const std::string neither = "is neither a message nor an mbox nor a WARC file";
   const std::string empty = "is empty";
   const std::string picture = "\x89PNG\r\n\x1A\n";
   const std::vector<Case> cases = {
@@ -157,7 +157,7 @@ TEST_CASE("ranges are for one mbox") {
   Folder folder;
   static_cast<void>(folder.write("top/mbox", kMbox));
   const std::string gz = folder.write("gz", compressed(kMbox, "gzip"));
-  const std::string range = "byte ranges and message numbers need one uncompressed mbox";
+  const std::string range = "byte ranges and message numbers need one uncompressed mbox or WARC file";
   for (const InputOptions& options :
        {InputOptions{.range = Range{0, 10}}, InputOptions{.first_message = 2}}) {
     const auto top = Reader::open(folder.path("top"), options);

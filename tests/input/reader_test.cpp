@@ -111,7 +111,7 @@ TEST_CASE("what is refused, and how that is said") {
     std::string name, text, message;
     std::string_view why;
   };
-  const std::string neither = ": is neither a message nor an mbox";
+  const std::string neither = ": is neither a message nor an mbox nor a WARC file";
   const std::string empty = ": is empty";
   const std::vector<Case> cases = {
       {"photo.jpg", "\xFF\xD8\xFF\xE0\x10JFIF", neither, "JPEG"},
@@ -184,7 +184,7 @@ TEST_CASE("a kind that is asked for is believed") {
   CHECK(read_all(folder.write("prose", "words"), message).records.size() == 1);
 
   const std::string late = folder.write("late", "rubbish\n\n" + kFromLine + "A: 1\n\n");
-  CHECK(read_all(late).error == late + ": is neither a message nor an mbox");
+  CHECK(read_all(late).error == late + ": is neither a message nor an mbox nor a WARC file");
   got = read_all(late, mbox);
   REQUIRE(got.records.size() == 1);
   CHECK(got.records[0].offset == 9);
@@ -418,7 +418,7 @@ TEST_CASE("ranges that tile an mbox give each record once") {
   const std::string message = folder.write("message", "A: b\n\n");
   InputOptions options;
   options.range = Range{0, 10};
-  CHECK(read_all(message, options).error == message + ": is a single message; byte ranges need an mbox");
+  CHECK(read_all(message, options).error == message + ": is a single message; byte ranges need an mbox or a WARC file");
   options.range = Range{1000000, 2000000};
   const Got behind = read_all(folder.write("small", large_mbox(3)), options);
   CHECK(behind.records.empty());

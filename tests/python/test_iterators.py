@@ -91,7 +91,7 @@ class Iterators(PythonTest):
         unreadable = self.write("unreadable.txt", "hello\n")
         code = "import sys, mimebase; rows = mimebase.links(sys.argv[1:]); print(len(list(rows))); print(*rows.problems, sep='\\n')"
         printed = self.in_python(code, unreadable, SAMPLES / "three.mbox").splitlines()
-        self.assertEqual(printed[1:], [f"{unreadable}: is neither a message nor an mbox"])
+        self.assertEqual(printed[1:], [f"{unreadable}: is neither a message nor an mbox nor a WARC file"])
         self.assertGreater(int(printed[0]), 3)
         rows = mimebase.links(self.mbox(100), limits={"heading": 40})
         self.assertEqual(rows.problems, ())

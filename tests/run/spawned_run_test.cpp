@@ -60,7 +60,7 @@ TEST_CASE("problems are passed on, and bytes are named as in rows") {
   REQUIRE(done);
   REQUIRE(*done);
   CHECK((*done)->messages == 0);
-  CHECK(problems == std::vector<std::string>{"-: is neither a message nor an mbox"});
+  CHECK(problems == std::vector<std::string>{"-: is neither a message nor an mbox nor a WARC file"});
   CHECK(folder.names().empty());
 }
 

@@ -20,6 +20,8 @@ Result<void> check_rewrite(Arguments& arguments) {
                      !arguments.manifest.empty();
   if (!arguments.undo.empty() && (arguments.inputs.size() > 1 || edits))
     return Error{Error::Code::kUsage, "--undo takes only one INPUT, and no option that edits"};
+  if (!arguments.undo.empty() && arguments.run.input.kind == InputKind::kWarc)
+    return Error{Error::Code::kUsage, "--undo does not apply to WARC files, which are never rewritten"};
   return {};
 }
 

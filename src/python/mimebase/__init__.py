@@ -138,13 +138,13 @@ def links(source, **keywords):
 
     With `as_`, they are of type ReaderLink, or with `unique` UniqueReaderLink.
 
-    source         a path (a message, an mbox, a folder, also compressed; "-" is standard input), the content as bytes,
-                   a file open in binary mode, an email.message.Message, or an iterable of those; the source of
+    source         a path (a message, an mbox, a WARC file, a folder, also compressed; "-" is standard input), the
+                   content as bytes, a file open in binary mode, an email.message.Message, or an iterable of those; the source of
                    content that is not a path is "-" in rows
     rules          how references are resolved: "rfc1808" (default), "draft-05", "rfc3986", "whatwg"
     retrieval_url  where the messages were retrieved from (RFC 1808 section 3.3)
     base_headers   which headers count as bases, the innermost first: "base,content-base,content-location", or a list
-    input          what the inputs are: "auto" (default), "message", "mbox", "maildir", "mh"
+    input          what the inputs are: "auto" (default), "message", "mbox", "maildir", "mh", "warc"
     status         only links of these statuses: "missing-part,unresolved", or a list
     context, host  only links whose context or host matches one of these shell patterns: "a@*", or a list
     hidden         only links that are hidden in one of these ways: "style,comment", or a list; "none" for the others
@@ -158,7 +158,7 @@ def links(source, **keywords):
     attachments    only attachments and what is inside them
     full           data: URLs are not cut after 100 bytes
     defanged       also URLs in text such as "hxxp://evil[.]example", with status "defanged"
-    range          (start, end): only messages of an uncompressed mbox that start in these bytes; either may be None
+    range          (start, end): only messages of an uncompressed mbox or WARC file that start in these bytes; either may be None
     first_message  the number of the first message
     as_in_folder   read each input as if its folder were read: skip files that are not mail
     limits         limits for hostile mail, as in the manual: {"depth": 100}

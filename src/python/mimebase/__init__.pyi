@@ -286,7 +286,7 @@ class Rewritten(bytes):
 # A mail reader (as_) is a program whose treatment of bases and parts mimebase can imitate.
 # By src/write/describe.cpp, of the options:
 _RuleSet = Literal["rfc1808", "draft-05", "rfc3986", "whatwg"]
-_InputKind = Literal["auto", "message", "mbox", "maildir", "mh"]
+_InputKind = Literal["auto", "message", "mbox", "maildir", "mh", "warc"]
 _NoReader = Literal["rfc1808"]
 _Reader = Literal[
     "chromium",

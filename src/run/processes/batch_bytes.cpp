@@ -17,10 +17,15 @@ struct RecordHead {
   std::uint64_t source = 0, number = 0, offset = 0, bytes_offset = 0;
   std::uint64_t before = 0, bytes = 0, after = 0;
   bool truncated = false, incomplete = false;
+  RecordKind kind = RecordKind::kMail;
+};
+template <>
+struct LastOf<RecordKind> {
+  static constexpr RecordKind value = RecordKind::kWarc;
 };
 void exchange(auto& bytes, Is<RecordHead> auto& it) {
   bytes(it.source, it.number, it.offset, it.bytes_offset, it.before, it.bytes, it.after, it.truncated,
-        it.incomplete);
+        it.incomplete, it.kind);
 }
 
 struct Heads {
@@ -52,7 +57,7 @@ BatchBytes::BatchBytes(const Batch& batch) : parts_(1) {
     const std::string_view all = all_of(record);
     heads.records.push_back({heads.sources.size() - 1, record.number, record.offset, record.bytes_offset,
                              record.before.size(), record.bytes.size(), record.after.size(), record.truncated,
-                             record.incomplete});
+                             record.incomplete, record.kind});
     std::string_view& last = parts_.back();
     if (parts_.size() > 1 && last.data() + last.size() == all.data()) {
       last = {last.data(), last.size() + all.size()};
@@ -96,6 +101,7 @@ std::optional<Batch> batch_from(std::string owned) {
     record.bytes_offset = head.bytes_offset;
     record.truncated = head.truncated;
     record.incomplete = head.incomplete;
+    record.kind = head.kind;
     for (const auto& [part, part_size] :
          {std::pair(&record.before, head.before), {&record.bytes, head.bytes}, {&record.after, head.after}}) {
       if (part_size > bytes.size()) return std::nullopt;

@@ -200,6 +200,8 @@ void Processes::on_opened(const OpenReply& reply) {
 void Processes::on_batch(BatchReply reply, std::string batch) {
   skipped_files_ += reply.skipped_files - std::min(reply.skipped_files, input_.skipped_files);
   input_.skipped_files = reply.skipped_files;
+  skipped_revisits_ += reply.skipped_revisits - std::min(reply.skipped_revisits, input_.skipped_revisits);
+  input_.skipped_revisits = reply.skipped_revisits;
   progress(reply.done, reply.messages);
   note(std::move(reply.problems));
   if (reply.at_end) {

@@ -139,6 +139,7 @@ void ReaderProcess::next() {
   reply.done = store_ ? store_->done() : 0;
   reply.problems = context_->take_problems(!batch);
   reply.skipped_files = context_->skipped_files();
+  reply.skipped_revisits = context_->skipped_revisits();
   reply.other_bytes = context_->other_bytes();
   const std::uint64_t at = status_.at.load(std::memory_order_relaxed);
   reply.files_done = store_ && store_->is_amid_file() ? at - 1 : at;

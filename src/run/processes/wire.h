@@ -94,7 +94,7 @@ struct OpenReply {
 
 // Describes the next batch of the reader.
 struct BatchReply {
-  std::uint64_t messages = 0, done = 0, skipped_files = 0;
+  std::uint64_t messages = 0, done = 0, skipped_files = 0, skipped_revisits = 0;
   std::uint64_t files_done = 0;      // files of a folder that are complete with this batch
   std::vector<std::string> sources;  // of the messages, in order
   bool at_end = false;               // there is no further batch
@@ -158,8 +158,8 @@ void exchange(auto& bytes, Is<OpenReply> auto& it) {
   bytes(it.error, it.total, it.mbox);
 }
 void exchange(auto& bytes, Is<BatchReply> auto& it) {
-  bytes(it.messages, it.done, it.skipped_files, it.files_done, it.sources, it.at_end, it.problems, it.ended,
-        it.last, it.other_bytes);
+  bytes(it.messages, it.done, it.skipped_files, it.skipped_revisits, it.files_done, it.sources, it.at_end,
+        it.problems, it.ended, it.last, it.other_bytes);
 }
 void exchange(auto& bytes, Is<FolderEntry> auto& it) {
   bytes(it.is_file, it.number, it.source, it.role, it.status, it.problems, it.at_end);

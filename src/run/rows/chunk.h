@@ -16,10 +16,11 @@ struct Chunk {
   std::string rows;
   std::vector<Error> problems;
   std::vector<std::string> notes;
-  std::uint64_t messages = 0, skipped_files = 0;
+  std::uint64_t messages = 0, skipped_files = 0, skipped_revisits = 0;
 
   [[nodiscard]] bool is_empty() const {
-    return rows.empty() && problems.empty() && notes.empty() && messages == 0 && skipped_files == 0;
+    return rows.empty() && problems.empty() && notes.empty() && messages == 0 && skipped_files == 0 &&
+           skipped_revisits == 0;
   }
 };
 

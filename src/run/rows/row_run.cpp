@@ -87,7 +87,7 @@ bool RowRun::step() {
     if (is_reading_) reader_->open(*input);
     return true;
   }
-  sender_.set_skipped_files(reader_->skipped_files());
+  sender_.set_skipped(reader_->skipped_files(), reader_->skipped_revisits());
   reader_.reset();
   result_ = collector_.finish();
   return false;

@@ -42,7 +42,10 @@ class RowSender : public RowDestination {
   // Sets whether the next input is bytes from the caller.
   void set_is_bytes(bool is_bytes) { is_bytes_ = is_bytes; }
   void note(std::string sentence) { chunk_.notes.push_back(std::move(sentence)); }
-  void set_skipped_files(std::uint64_t files) { chunk_.skipped_files = files; }
+  void set_skipped(std::uint64_t files, std::uint64_t revisits) {
+    chunk_.skipped_files = files;
+    chunk_.skipped_revisits = revisits;
+  }
 
   [[nodiscard]] Result<void> take(Piece& piece) override;
   [[nodiscard]] Result<bool> take(const Diagnostic& diagnostic) override;

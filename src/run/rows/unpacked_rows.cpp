@@ -53,6 +53,7 @@ std::optional<RowBatch> unpacked(RowKind kind, Chunk chunk) {
   batch.notes = std::move(chunk.notes);
   batch.messages = chunk.messages;
   batch.skipped_files = chunk.skipped_files;
+  batch.skipped_revisits = chunk.skipped_revisits;
   batch.memory = rows;
   return batch;
 }

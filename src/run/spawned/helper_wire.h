@@ -74,7 +74,7 @@ void exchange(auto& bytes, Is<AnalyzeOptions> auto& it) {
         it.reader, it.compared, it.source_folder, it.fields);
 }
 void exchange(auto& bytes, Is<InputOptions> auto& it) {
-  bytes(it.kind, it.as_in_folder, it.any_is_message, it.range, it.first_message, it.batch_bytes,
+  bytes(it.kind, it.as_in_folder, it.any_is_message, it.only_mail, it.range, it.first_message, it.batch_bytes,
         it.read_ahead);
 }
 void exchange(auto& bytes, Is<LinkFilter> auto& it) {
@@ -111,10 +111,11 @@ void exchange(auto& bytes, Is<HelperRequest> auto& it) {
   bytes(it.version, it.task, it.inputs, it.rows, it.output, it.report, it.extract, it.wanted, it.may_replace);
 }
 void exchange(auto& bytes, Is<Chunk> auto& it) {
-  bytes(it.problems, it.notes, it.messages, it.skipped_files);
+  bytes(it.problems, it.notes, it.messages, it.skipped_files, it.skipped_revisits);
 }
 void exchange(auto& bytes, Is<RunSummary> auto& it) {
-  bytes(it.messages, it.errors, it.warnings, it.problems, it.skipped_files, it.edited, it.updated_fields);
+  bytes(it.messages, it.errors, it.warnings, it.problems, it.skipped_files, it.skipped_revisits, it.edited,
+        it.updated_fields);
 }
 void exchange(auto& bytes, Is<HelperEnd> auto& it) {
   bytes(it.failed, it.summary);
