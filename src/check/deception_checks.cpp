@@ -23,7 +23,8 @@ Use use_of(std::string_view whole_context) {
   const std::string_view context = innermost_context(whole_context);
   // An `a` of SVG has XLink's href, whatever its prefix.
   if (context == "area@href" || (context.starts_with("a@") && context.ends_with("href"))) return Use::kLink;
-  if (context == "form@action" || context.ends_with("@formaction") || context == "isindex@action")
+  if (context == "form@action" || context.ends_with("@formaction") || context == "form@action-xhr" ||
+      context == "isindex@action")
     return Use::kForm;
   if (context == "img@src") return Use::kImage;
   if (context == "text" || context.starts_with("text:") || context.starts_with("html:text"))

@@ -163,6 +163,7 @@ void MessageRewriter::take(const message::Reference& reference) {
   const message::Origin& origin = reference.origin;
   const Link* link = builder_.build(reference);
   if (link == nullptr) return;
+  if (reference.found.is_inert) return content_.keep(reference.found);
   Change why;
   why.entity = origin.entity;
   why.in_heading = origin.in_heading();

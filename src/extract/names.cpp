@@ -18,6 +18,8 @@ struct Ending {
 constexpr Ending kEndings[] = {
     {"text/html", "html"},
     {"text/html", "htm"},
+    {"text/watch-html", "html"},
+    {"text/x-amp-html", "html"},
     {"application/xhtml+xml", "xhtml"},
     {"application/xhtml+xml", "xht"},
     {"image/svg+xml", "svg"},

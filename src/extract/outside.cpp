@@ -21,13 +21,14 @@ bool is_among(std::string_view name, const Names& names) {
 }
 
 // Attributes whose URLs are never loaded, or only by a click.
-constexpr std::string_view kFollowed[] = {"about",    "action",   "cite",     "formaction",  "itemid",
-                                          "itemtype", "longdesc", "o:href",   "pluginspage", "pluginurl",
-                                          "profile",  "refresh",  "resource", "usemap"};
+constexpr std::string_view kFollowed[] = {"about",      "action",      "action-xhr", "cite",     "content",
+                                          "formaction", "htmlUrl",     "itemid",     "itemtype", "longdesc",
+                                          "o:href",     "pluginspage", "pluginurl",  "profile",  "refresh",
+                                          "resource",   "usemap",      "xmlUrl"};
 // Of these, the ones that no click opens.
-constexpr std::string_view kInert[] = {"about",   "cite",     "itemid", "itemtype",
-                                       "profile", "resource", "usemap"};
-constexpr std::string_view kSubmitted[] = {"action", "formaction"};
+constexpr std::string_view kInert[] = {"about",    "cite",    "content",  "itemid",
+                                       "itemtype", "profile", "resource", "usemap"};
+constexpr std::string_view kSubmitted[] = {"action", "action-xhr", "formaction"};
 constexpr std::string_view kLinkSchemes[] = {"ftp", "http", "https", "mailto", "tel"};
 // Elements of HTML, SVG and MathML (MathML 3 section 2.1.6) whose `href` is a link.
 constexpr std::string_view kLinks[] = {"a",       "annotation", "annotation-xml", "area",     "maction",

@@ -54,8 +54,8 @@ class Reader {
     const std::string_view context = innermost_context(found.context);
     // Includes one in a `srcdoc`.
     if (context == "base@href") return page.put(span, quoting, kItself);
-    // URLs in a page's text are not links.
-    if (context.starts_with("html:text")) return;
+    // URLs in a page's text are not links, and what only scripts use loads nothing without them.
+    if (context.starts_with("html:text") || found.is_inert) return;
     const Link* link = builder_.build(reference);
     const Load load = load_of(context);
     if (load != Load::kNone && is_empty(found.reference)) return;

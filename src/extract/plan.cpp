@@ -72,7 +72,10 @@ Plan::Part Plan::describe(int entity) const {
                     : guessed.empty()              ? checked_type(self.content_type)
                                                    : std::string(guessed);
   part.is_attachment = message_.walked().details(entity).disposition == "attachment";
-  const bool is_document = part.kind == PageKind::kHtml || part.media_type == "application/xhtml+xml";
+  // HTML for AMP and for watches is an alternative that browsers do not show.
+  const bool is_page =
+      part.kind == PageKind::kHtml && !is_one_of(part.media_type, {"text/x-amp-html", "text/watch-html"});
+  const bool is_document = is_page || part.media_type == "application/xhtml+xml";
   part.is_document = is_document && guessed.empty() && !part.is_attachment;
   return part;
 }

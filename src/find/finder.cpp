@@ -9,17 +9,19 @@
 #include "find/lines/finder.h"
 #include "find/text/finder.h"
 #include "find/xml/finder.h"
+#include "text/strings.h"
 
 namespace mimebase::find {
 namespace {
 
-constexpr std::array<Finder, 19> kFinders = {{
+constexpr std::array<Finder, 20> kFinders = {{
     {"text/plain", nullptr, find_in_plain_text},
     {"text/css", nullptr, find_in_css},
-    {"text/html", html_declared_base, find_in_html},
-    {"application/xhtml+xml", xhtml_document_base, find_in_xhtml_document},
+    {"text/html", html_declared_base, find_in_html, html_saved_from},
+    {"application/xhtml+xml", xhtml_document_base, find_in_xhtml_document, xhtml_saved_from},
     {"text/xml", nullptr, find_in_xml},
     {"application/xml", nullptr, find_in_xml},
+    {"text/x-opml", nullptr, find_in_xml},
     {"application/ld+json", nullptr, find_in_json_ld},
     {"text/uri-list", nullptr, find_in_uri_list},
     {"text/calendar", nullptr, find_in_calendar},
@@ -36,6 +38,10 @@ constexpr std::array<Finder, 19> kFinders = {{
     {"message/global-delivery-status", nullptr, find_in_text},
 }};
 
+// Types of HTML for AMP and for watches, as alternatives to text/html. They are read by its finder, and so
+// with its rules for charsets and queries.
+constexpr std::string_view kHtmlTypes[] = {"text/x-amp-html", "text/watch-html"};
+
 // RFC 6839: every type with this suffix is XML.
 constexpr std::string_view kXmlSuffix = "+xml";
 constexpr Finder kXmlFinder = {"application/xml", nullptr, find_in_xml};
@@ -43,6 +49,7 @@ constexpr Finder kXmlFinder = {"application/xml", nullptr, find_in_xml};
 }  // namespace
 
 const Finder* finder_for(std::string_view media_type) {
+  if (is_one_of(media_type, kHtmlTypes)) media_type = "text/html";
   const auto* found = std::ranges::find(kFinders, media_type, &Finder::media_type);
   if (found != kFinders.end()) return found;
   return media_type.ends_with(kXmlSuffix) ? &kXmlFinder : nullptr;

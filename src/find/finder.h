@@ -86,7 +86,9 @@ struct Found {
   bool guessed = false;          // a bare "www." in text; the caller prepends "http://"
   Element* element = nullptr;    // null if the reference is not the value of an attribute
   std::optional<LinkKind> kind;  // what it is used for, if the context alone does not say (`link@href`)
-  bool defanged = false;         // text such as "hxxp://a[.]b"; only if Sink::wants_defanged()
+  // True if no program opens or loads it by itself: at most a script does. It is never rewritten.
+  bool is_inert = false;
+  bool defanged = false;  // text such as "hxxp://a[.]b"; only if Sink::wants_defanged()
 };
 
 // Limits that a finder can hit. Beyond one, part of the content is not searched or is misread.
@@ -137,7 +139,8 @@ struct Finder {
   std::optional<Declaration> (*saved_from)(const Content& content, std::string& buffer) = nullptr;
 };
 
-// Returns the finder for a media type (lower case, no parameters), or null.
+// Returns the finder for a media type (lower case, no parameters), or null. Its media_type may be a more
+// general one.
 [[nodiscard]] const Finder* finder_for(std::string_view media_type);
 
 }  // namespace mimebase::find

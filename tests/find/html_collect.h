@@ -17,6 +17,8 @@ struct Row {
   std::optional<std::string> text;
   ScopeId scope = kDocument;
   Hidden hidden = Hidden::kNo;
+  mimebase::LinkKind kind = mimebase::LinkKind::kOther;
+  bool is_inert = false;
 };
 
 struct Scope {
@@ -33,7 +35,8 @@ class Collector : public Sink {
   void found(const Found& found) override {
     rows.push_back({std::string(found.context), std::string(found.reference), cut(found.span), found.span,
                     found.text ? std::optional<std::string>(*found.text) : std::nullopt, found.scope,
-                    found.hidden});
+                    found.hidden, found.kind ? *found.kind : mimebase::kind_of_context(found.context),
+                    found.is_inert});
   }
   ScopeId open_scope(ScopeId parent, const Declaration& declaration) override {
     scopes.push_back({parent, declaration.by, std::string(declaration.reference), cut(declaration.span)});

@@ -75,7 +75,7 @@ TEST_CASE("JSON-LD: values that are URLs", "[json]") {
 }
 
 TEST_CASE("JSON-LD: which scripts are", "[json]") {
-  const std::string json = R"({"url":"http://a.example/"})";
+  const std::string json = R"({"url":"//a.example/"})";
   const auto count = [&](const std::string& tag) {
     return collect("<" + tag + ">" + json + "</script><p>http://b.example/</p>", "text/html").rows.size();
   };

@@ -13,7 +13,9 @@
 #include "find/html/tokenizer.h"
 #include "find/html/url_reporter.h"
 #include "find/json/finder.h"
+#include "find/script/finder.h"
 #include "find/text/finder.h"
+#include "find/text/scheme.h"
 #include "text/ascii.h"
 #include "text/strings.h"
 
@@ -77,6 +79,20 @@ void decode_attribute(std::string_view raw, const Content& content, DecodedText&
   begin(raw, content, value);
   value.quoting = html_quoting(raw, content.bytes.data());
   value.text = html_attribute_value(raw, content.charset, value.buffer, &value.map);
+}
+
+// Returns false if an attribute that is in no table certainly contains no URL. Character references may
+// encode its scheme.
+bool may_be_other_url(const HtmlAttribute& attribute) {
+  std::string_view value = attribute.value;
+  if ((attribute.name.front() | 0x20) == 'o' && attribute.name.size() > 2)
+    return script_may_hold_url(value) || contains(value, '&');
+  constexpr std::size_t kShortest = 5;  // "a://b"
+  if (value.size() < kShortest) return false;
+  std::size_t at = ascii::is_html_space(value.front()) ? value.find_first_not_of(ascii::kHtmlWhiteSpace) : 0;
+  while (at < value.size() && is_scheme_byte(value[at])) ++at;
+  if (at >= value.size()) return false;
+  return value[at] == '&' || value.substr(at, 3) == "://" || value.substr(at, 2) == ":&";
 }
 
 // Returns the offset after "[if ...]>", or npos if the comment does not start with a condition.
@@ -148,6 +164,10 @@ class HtmlFinder final : private ElementReader {
   [[nodiscard]] bool style_has_references() const;
   [[nodiscard]] bool is_json_ld() const;
   void json_ld_text();
+  [[nodiscard]] bool is_javascript() const;
+  void script_text();
+  void other_attribute(const HtmlAttribute& attribute, bool& is_started);
+  void start_reporter();
   void text();
   [[nodiscard]] Content read_text(HtmlTextKind kind, bool decode);
   void comment();
@@ -183,9 +203,11 @@ class HtmlFinder final : private ElementReader {
   Hidden comment_ = Hidden::kNo;             // the kind of comment that the tokenizer is in
   bool in_style_ = false;                    // inside a `style`
   bool in_json_ld_ = false;                  // inside a `script` with JSON-LD
+  bool in_javascript_ = false;               // inside a `script` with JavaScript
   bool in_anchor_ = false;                   // inside an `a`
   bool in_other_text_ = false;               // inside a `script` or `title`, for example of SVG
   DecodedText value_;
+  std::string name_;  // of the current attribute
   UrlReporter reporter_;
 };
 
@@ -197,7 +219,7 @@ void HtmlFinder::run() {
       start_tag();
     } else if (token_.kind == HtmlTokenKind::kEndTag) {
       templates_.end_tag(token_);
-      in_style_ = in_json_ld_ = in_other_text_ = false;
+      in_style_ = in_json_ld_ = in_javascript_ = in_other_text_ = false;
       if (token_.element == HtmlElement::kA) in_anchor_ = false;
     } else if (in_style_ && token_.kind == HtmlTokenKind::kText) {
       style_text(style_has_references());
@@ -205,6 +227,9 @@ void HtmlFinder::run() {
       style_text(false);
     } else if (in_json_ld_ && token_.kind == HtmlTokenKind::kText) {
       json_ld_text();
+    } else if (in_javascript_ &&
+               (token_.kind == HtmlTokenKind::kText || token_.kind == HtmlTokenKind::kCData)) {
+      if (script_may_hold_url(token_.data)) script_text();
     } else if (token_.kind == HtmlTokenKind::kText) {
       if (!in_anchor_ && may_hold(token_.data)) text();
     } else if (token_.kind == HtmlTokenKind::kComment) {
@@ -222,24 +247,47 @@ void HtmlFinder::start_tag() {
   in_json_ld_ = token_.element == HtmlElement::kScript && is_json_ld();
   if (token_.element == HtmlElement::kA) in_anchor_ = true;
   if (!token_.attributes.empty()) follow_styles();
-  if (in_json_ld_) ask_if_hidden();
+  in_javascript_ = token_.element == HtmlElement::kScript && is_javascript();
+  if (in_json_ld_ || in_javascript_) ask_if_hidden();
   std::uint64_t seen = 0;
   bool is_started = false;
   for (const HtmlAttribute& attribute : token_.attributes) {
     const UrlAttribute* row = html_url_attribute(attribute.name, token_.element);
-    if (row == nullptr || (row->form == UrlForm::kSvgCss && !token_.foreign)) continue;
+    if (row == nullptr || (row->form == UrlForm::kSvgCss && !token_.foreign)) {
+      if (may_be_other_url(attribute)) other_attribute(attribute, is_started);
+      continue;
+    }
     const std::uint64_t bit = std::uint64_t{1} << row->number;
     if ((seen & bit) != 0) continue;
     seen |= bit;
     if (is_css(row->form) && !may_hold_css(attribute.value)) continue;
     if (!is_started) {
       is_started = true;
-      ask_if_hidden();
-      reporter_.start({.html = token_.element, .is_document_base = !token_.foreign, .hidden = hidden()});
+      start_reporter();
     }
     reporter_.attribute(*row, attribute.value);
   }
   templates_.start_tag(token_);
+}
+
+void HtmlFinder::start_reporter() {
+  ask_if_hidden();
+  reporter_.start({.html = token_.element, .is_document_base = !token_.foreign, .hidden = hidden()});
+}
+
+// If a name occurs twice, both values are reported: a plain search finds both.
+void HtmlFinder::other_attribute(const HtmlAttribute& attribute, bool& is_started) {
+  const std::optional<UrlForm> form = html_other_form(attribute.name);
+  if (!form) return;
+  if (!is_started) {
+    is_started = true;
+    start_reporter();
+  }
+  name_.clear();
+  append_html_text(attribute.name.substr(0, kMaxElementNameBytes), content_.charset, HtmlTextKind::kRaw,
+                   name_);
+  for (char& c : name_) c = ascii::lower(c);
+  reporter_.other_attribute(*form, name_, attribute.value);
 }
 
 // Styles do not matter in comments, which are not displayed.
@@ -365,8 +413,7 @@ bool HtmlFinder::is_json_ld() const {
   const HtmlAttribute* const type = token_.attribute("type");
   if (type == nullptr || (token_.self_closing && (token_.foreign || syntax_ == HtmlSyntax::kXhtml)))
     return false;
-  const std::string_view essence = type->value.substr(0, type->value.find(';'));
-  return ascii::equals_ignoring_case(ascii::trim_html_space(essence), "application/ld+json");
+  return is_json_ld_type(type->value);
 }
 
 // Raw text in HTML; text with character references in XHTML.
@@ -375,6 +422,19 @@ void HtmlFinder::json_ld_text() {
   const Content json = read_text(HtmlTextKind::kRcdata, decode);
   NestedSink nested(value_.place({}, kDocument, hidden()), sink_);
   find_in_json_ld(json, nested);
+}
+
+bool HtmlFinder::is_javascript() const {
+  if (token_.self_closing && (token_.foreign || syntax_ == HtmlSyntax::kXhtml)) return false;
+  const HtmlAttribute* const type = token_.attribute("type");
+  return is_javascript_type(type != nullptr ? &type->value : nullptr);
+}
+
+void HtmlFinder::script_text() {
+  const bool decode = token_.text_state == HtmlTextState::kData && contains(token_.data, '&');
+  const Content script = read_text(HtmlTextKind::kRcdata, decode);
+  NestedSink nested(value_.place("script:", kDocument, hidden()), sink_);
+  find_in_script(script, nested);
 }
 
 void HtmlFinder::text() {
@@ -448,7 +508,62 @@ std::optional<Declaration> declared_base(const Content& content, HtmlSyntax synt
   return std::nullopt;
 }
 
+// Returns the URL in the text of a comment that says where the document was saved from. The number in
+// Internet Explorer's comment is the length of the URL; nothing depends on it.
+std::string_view saved_from_url(std::string_view comment, bool is_before_html) {
+  constexpr std::string_view kSavedFrom = "saved from url=(", kUrl = "url:";
+  constexpr std::string_view kSingleFile[] = {"Page saved with SingleFile",
+                                              "Archive processed by SingleFile"};
+  comment = ascii::trim_html_space(comment);
+  std::string_view url;
+  if (is_before_html && ascii::starts_with_ignoring_case(comment, kSavedFrom)) {
+    const std::size_t close = comment.find_first_not_of("0123456789", kSavedFrom.size());
+    if (close == comment.npos || comment[close] != ')') return {};
+    url = comment.substr(close + 1);
+  } else if (starts_with_one_of(comment, kSingleFile)) {
+    std::size_t line = 0;
+    while ((line = comment.find('\n', line)) != comment.npos) {
+      const std::string_view rest = ascii::trim_html_space(comment.substr(++line));
+      if (!rest.starts_with(kUrl)) continue;
+      url = ascii::trim_html_space(rest.substr(kUrl.size()));
+      break;
+    }
+  }
+  return url.substr(0, url.find_first_of(ascii::kHtmlWhiteSpace));
+}
+
+std::optional<Declaration> saved_from(const Content& content, HtmlSyntax syntax, std::string& buffer) {
+  constexpr std::size_t kMaxSavedFromBytes = 16384;  // of the tokens before
+  HtmlTokenizer tokenizer(content.bytes.substr(0, kMaxSavedFromBytes), syntax, content.limits.html_steps);
+  HtmlToken token;
+  bool is_before_html = true;
+  while (tokenizer.next(token)) {
+    if (token.kind == HtmlTokenKind::kStartTag) {
+      if (!is_before_html || token.element != HtmlElement::kHtml) break;
+      is_before_html = false;
+    } else if (token.kind == HtmlTokenKind::kText) {
+      constexpr std::string_view kMark = "\xEF\xBB\xBF";
+      if (token.data.starts_with(kMark)) token.data.remove_prefix(kMark.size());
+      if (!ascii::trim_html_space(token.data).empty()) break;
+    } else if (token.kind == HtmlTokenKind::kComment && token.bytes.starts_with("<!--")) {
+      const std::string_view url = saved_from_url(token.data, is_before_html);
+      if (url.empty()) continue;
+      const auto start = static_cast<std::size_t>(url.data() - content.bytes.data());
+      return Declaration{BaseBy::kSavedFrom, content.charset.utf8(url, buffer), {start, start + url.size()}};
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
+
+std::optional<Declaration> html_saved_from(const Content& content, std::string& buffer) {
+  return saved_from(content, HtmlSyntax::kHtml, buffer);
+}
+
+std::optional<Declaration> xhtml_saved_from(const Content& content, std::string& buffer) {
+  return saved_from(content, HtmlSyntax::kXhtml, buffer);
+}
 
 std::optional<Declaration> html_declared_base(const Content& content, std::string& buffer) {
   return declared_base(content, HtmlSyntax::kHtml, buffer);

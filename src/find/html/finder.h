@@ -15,6 +15,14 @@ namespace mimebase::find {
 // The same for the content that find_in_xhtml() reads.
 [[nodiscard]] std::optional<Declaration> xhtml_declared_base(const Content& content, std::string& buffer);
 
+// Returns the URL of the comment in which a browser noted where it saved the document from:
+// `<!-- saved from url=(0023)http://example.com/ -->` before the first element (Internet Explorer, Chromium),
+// or SingleFile's, which may also follow the start tag of `html`. Reads only up to the first other tag or
+// text.
+[[nodiscard]] std::optional<Declaration> html_saved_from(const Content& content, std::string& buffer);
+// The same for XHTML.
+[[nodiscard]] std::optional<Declaration> xhtml_saved_from(const Content& content, std::string& buffer);
+
 // Finds every URL that a reader of the document may fetch or follow, in document order:
 //  - in attributes: context "element@attribute" in lower case; element names are truncated to 64 bytes;
 //  - in CSS: "style/css:url" in a `style` element, "element@style/css:url" in an attribute, and in SVG
@@ -27,7 +35,10 @@ namespace mimebase::find {
 //  - in text outside `a` ("html:text", and "html:text:delimited" for `&lt;URL:x&gt;`), by find_in_text(),
 //    separately for each run of text between tags or comments. Therefore `http://x/<wbr>y` yields
 //    "http://x/", the same as for programs that walk the text nodes of the tree.
-// Scripting is off: `noscript` is markup, and scripts and event handlers are not searched.
+//  - in strings of scripts ("script:string") and event handlers ("a@onclick:string"), and in any other
+//    attribute ("a@data-url", "option@value", "img@alt"), if the whole string or value is a URL with a scheme
+//    and "//". These are inert (Found::is_inert), and hidden unless people see the attribute.
+// Scripting is off: `noscript` is markup.
 //
 // Scopes are opened for each `object`, `applet` or `embed` with a `codebase`, and for each `srcdoc` that
 // declares a base. The reference "iframe@srcdoc/base@href" itself is in the enclosing scope.

@@ -78,8 +78,10 @@ constexpr std::array kRows = [] {
   auto rows = std::to_array<UrlAttribute>({
       {},
       {"action", kUrl, {E::kForm, E::kIsindex}},
+      {"action-xhr", kUrl, {E::kForm}},
       {"archive", kSpaces, {E::kObject}, Codebase::kObeyed},
       {"archive", kCommas, {E::kApplet}, Codebase::kObeyed},
+      {"attributionsrc", kSpaces},
       {"background", kUrl},
       {"cite", kUrl},
       {"classid", kUrl, {E::kObject}, Codebase::kObeyed},
@@ -155,6 +157,18 @@ const UrlAttribute* html_url_attribute(std::string_view name, HtmlElement elemen
     if (++row == kRows.data() + kRows.size() || row->name != same) return nullptr;
   }
   return row;
+}
+
+std::optional<UrlForm> html_other_form(std::string_view name) {
+  if (name.size() > 2 && (name[0] | 0x20) == 'o' && (name[1] | 0x20) == 'n' && ascii::is_letter(name[2]))
+    return UrlForm::kScript;
+  if (ascii::starts_with_ignoring_case(name, "xmlns")) return std::nullopt;
+  return UrlForm::kOther;
+}
+
+bool is_shown_attribute(std::string_view name) {
+  return ascii::is_one_of_ignoring_case(name,
+                                        {"alt", "aria-label", "content", "label", "placeholder", "title"});
 }
 
 bool is_url_param(std::string_view name) {

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace mimebase::find {
@@ -75,6 +76,8 @@ enum class UrlForm : std::uint8_t {
   kCss,         // CSS declarations
   kSvgCss,      // the value of a CSS property, if the element is SVG
   kNestedHtml,  // an HTML document
+  kScript,      // an event handler
+  kOther,       // a URL by is_whole_url(), in an attribute that nothing but scripts and people read
 };
 
 // Whether an attribute's URLs are relative to the `codebase` of their element.
@@ -92,6 +95,13 @@ struct UrlAttribute {
 // Returns the row for an attribute with this name, in any case, on this element; null if it contains no
 // URL.
 [[nodiscard]] const UrlAttribute* html_url_attribute(std::string_view name, HtmlElement element);
+
+// Returns the form of an attribute that html_url_attribute() does not know on its element. Nothing for
+// declarations of namespaces.
+[[nodiscard]] std::optional<UrlForm> html_other_form(std::string_view name);
+
+// Returns whether people see the value of an attribute with this name, such as `title`.
+[[nodiscard]] bool is_shown_attribute(std::string_view name);
 
 // True if the value of a `param` with this (decoded) name is a URL.
 [[nodiscard]] bool is_url_param(std::string_view name);

@@ -1,12 +1,25 @@
 #include "find/html/url_reporter.h"
 
+#include <span>
+
 #include "find/css/finder.h"
 #include "find/html/page_text.h"
 #include "find/html/value_syntax.h"
+#include "find/script/finder.h"
 #include "text/ascii.h"
 #include "text/strings.h"
 
 namespace mimebase::find {
+namespace {
+
+std::string replaced_spaces(std::string text) {
+  for (char& c : text) {
+    if (ascii::is_html_space(c)) c = ' ';
+  }
+  return text;
+}
+
+}  // namespace
 
 // Bounds memory: the decoded value may be as long as the attribute, and its map longer.
 bool UrlReporter::is_too_long(std::string_view raw) {
@@ -16,13 +29,13 @@ bool UrlReporter::is_too_long(std::string_view raw) {
 }
 
 // Another attribute of the current element, which determines how this one is read.
-std::optional<std::string_view> UrlReporter::other_attribute(std::string_view lower_name) {
+std::optional<std::string_view> UrlReporter::sibling(std::string_view lower_name) {
   const std::optional<std::string_view> raw = reader_.attribute(lower_name);
   return raw && !is_too_long(*raw) ? raw : std::nullopt;
 }
 
 void UrlReporter::open_codebase() {
-  if (const std::optional<std::string_view> raw = other_attribute("codebase")) {
+  if (const std::optional<std::string_view> raw = sibling("codebase")) {
     const TextPart base = reader_.read(*raw).whole();
     codebase_scope_ = sink_.open_scope(element_.scope, {BaseBy::kHtmlCodebase, base.text, base.span});
   }
@@ -41,9 +54,11 @@ void UrlReporter::attribute(const UrlAttribute& row, std::string_view raw) {
 void UrlReporter::attribute(UrlForm form, std::string_view name, ScopeId scope, std::string_view raw) {
   if (is_too_long(raw)) return;
   if (form == UrlForm::kParam && !is_url_valued_param()) return;
-  if (form == UrlForm::kRefresh && !has_value("http-equiv", "refresh")) return;
+  if (form == UrlForm::kRefresh && !has_value("http-equiv", "refresh")) return report_card(raw);
   begin_context(name);
   found_.text.reset();
+  found_.kind.reset();
+  if (form == UrlForm::kLink && context_ == "link@href") found_.kind = kind_of_link();
   if (form == UrlForm::kLink) put_link_text();
   found_.context = context_;
   found_.scope = scope;
@@ -74,10 +89,40 @@ void UrlReporter::attribute(UrlForm form, std::string_view name, ScopeId scope, 
       context_ += '/';
       return find_in_embedded_css(value.content(limits_), true, value.place(context_, scope, element_.hidden),
                                   sink_);
+    case UrlForm::kScript:
+    case UrlForm::kOther:
+      return;
     case UrlForm::kNestedHtml:
       context_ += '/';
       return reader_.find_in_document(value.content(), value.place(context_, scope, element_.hidden));
   }
+}
+
+void UrlReporter::other_attribute(UrlForm form, std::string_view name, std::string_view raw) {
+  if (is_too_long(raw)) return;
+  const DecodedText& value = reader_.read(raw);
+  const Hidden hidden = stronger(element_.hidden, Hidden::kScript);
+  if (form == UrlForm::kScript) {
+    if (!script_may_hold_url(value.text)) return;
+    begin_context(name);
+    context_ += ':';
+    NestedSink strings(value.place(context_, element_.scope, hidden), sink_);
+    return find_in_script(value.content(limits_), strings);
+  }
+  const TextPart url = value.whole();
+  if (!is_whole_url(url.text)) return;
+  begin_context(name);
+  Found found;
+  found.context = context_;
+  found.span = url.span;
+  found.reference = url.text;
+  found.scope = element_.scope;
+  found.hidden = is_shown_attribute(name) ? element_.hidden : hidden;
+  found.quoting = Quoting::kOpaque;
+  found.element = &reader_;
+  found.kind = LinkKind::kOther;
+  found.is_inert = true;
+  sink_.found(found);
 }
 
 // The element's name is built once and reused for each of its references.
@@ -117,14 +162,65 @@ void UrlReporter::report(const TextPart& url) {
 
 // True if the element has the attribute and its decoded value is `lower` in any case.
 bool UrlReporter::has_value(std::string_view attribute, std::string_view lower) {
-  const std::optional<std::string_view> raw = other_attribute(attribute);
+  const std::optional<std::string_view> raw = sibling(attribute);
   return raw && ascii::equals_ignoring_case(reader_.read(*raw).text, lower);
 }
 
 bool UrlReporter::is_url_valued_param() {
   if (has_value("valuetype", "ref")) return true;
-  const std::optional<std::string_view> name = other_attribute("name");
+  const std::optional<std::string_view> name = sibling("name");
   return name && is_url_param(ascii::trim_html_space(reader_.read(*name).text));
+}
+
+// The `content` of a `meta`. In the metadata of OpenGraph and Twitter it is a reference, otherwise at most
+// one for scripts.
+void UrlReporter::report_card(std::string_view raw) {
+  constexpr std::string_view kPrefixes[] = {"og:", "twitter:", "article:"};
+  const auto is_card = [&](std::string_view attribute) {
+    const std::optional<std::string_view> value = sibling(attribute);
+    return value && ascii::starts_with_one_of_ignoring_case(ascii::trim_html_space(reader_.read(*value).text),
+                                                            kPrefixes);
+  };
+  if (!is_card("property") && !is_card("name")) return other_attribute(UrlForm::kOther, "content", raw);
+  if (is_whole_url(reader_.read(raw).whole().text)) attribute(UrlForm::kUrl, "content", element_.scope, raw);
+}
+
+// What a `link` is used for, by its `rel`, and by its `as` if it only loads something early.
+LinkKind UrlReporter::kind_of_link() {
+  struct Use {
+    std::string_view word;
+    LinkKind kind;
+  };
+  constexpr Use kRels[] = {{"stylesheet", LinkKind::kStyle},
+                           {"icon", LinkKind::kImage},
+                           {"apple-touch-icon", LinkKind::kImage},
+                           {"apple-touch-icon-precomposed", LinkKind::kImage},
+                           {"apple-touch-startup-image", LinkKind::kImage},
+                           {"fluid-icon", LinkKind::kImage},
+                           {"image_src", LinkKind::kImage},
+                           {"mask-icon", LinkKind::kImage},
+                           {"modulepreload", LinkKind::kScript},
+                           {"enclosure", LinkKind::kMedia}};
+  constexpr Use kLoads[] = {{"image", LinkKind::kImage},         {"style", LinkKind::kStyle},
+                            {"script", LinkKind::kScript},       {"worker", LinkKind::kScript},
+                            {"sharedworker", LinkKind::kScript}, {"audioworklet", LinkKind::kScript},
+                            {"document", LinkKind::kFrame},      {"iframe", LinkKind::kFrame},
+                            {"audio", LinkKind::kMedia},         {"video", LinkKind::kMedia},
+                            {"track", LinkKind::kMedia}};
+  const auto words_of = [&](std::string_view attribute) {
+    const std::optional<std::string_view> raw = sibling(attribute);
+    return raw ? ' ' + replaced_spaces(ascii::lowered(reader_.read(*raw).text)) + ' ' : std::string();
+  };
+  const auto use_in = [](const std::string& words, std::span<const Use> uses) -> std::optional<LinkKind> {
+    for (const Use& use : uses) {
+      if (contains(words, ' ' + std::string(use.word) + ' ')) return use.kind;
+    }
+    return std::nullopt;
+  };
+  const std::string rel = words_of("rel");
+  if (const auto kind = use_in(rel, kRels)) return *kind;
+  if (!contains(rel, " preload ") && !contains(rel, " prefetch ")) return LinkKind::kMetadata;
+  return use_in(words_of("as"), kLoads).value_or(LinkKind::kOther);
 }
 
 // Adds the text of a link: the content of an `a`, or the `alt` of an `area`. It is read once per element,
@@ -134,7 +230,7 @@ void UrlReporter::put_link_text() {
   if (!has_link_text_ && element_.html == HtmlElement::kA) {
     reader_.read_anchor_text(link_text_);
   } else if (!has_link_text_) {
-    const std::optional<std::string_view> alt = other_attribute("alt");
+    const std::optional<std::string_view> alt = sibling("alt");
     if (!alt) return;
     collapse_text(reader_.read(*alt).text, link_text_);
   }

@@ -61,16 +61,20 @@ class UrlReporter {
   // Reports an attribute of any language. `name` is used in the context; `scope` is that of its
   // references.
   void attribute(UrlForm form, std::string_view name, ScopeId scope, std::string_view raw);
+  // Reports an attribute by html_other_form(): a value that is wholly a URL, or those in an event handler.
+  void other_attribute(UrlForm form, std::string_view name, std::string_view raw);
 
  private:
   [[nodiscard]] bool is_too_long(std::string_view raw);
-  [[nodiscard]] std::optional<std::string_view> other_attribute(std::string_view lower_name);
+  [[nodiscard]] std::optional<std::string_view> sibling(std::string_view lower_name);
   void open_codebase();
   void begin_context(std::string_view name);
   void report_list(const DecodedText& value, UrlForm form);
   void report(const TextPart& url);
   [[nodiscard]] bool has_value(std::string_view attribute, std::string_view lower);
   [[nodiscard]] bool is_url_valued_param();
+  void report_card(std::string_view raw);
+  [[nodiscard]] LinkKind kind_of_link();
   void put_link_text();
 
   ElementReader& reader_;

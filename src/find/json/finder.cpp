@@ -163,6 +163,11 @@ std::string read_json_string(std::string_view written, const charset::Charset& c
   return out;
 }
 
+bool is_json_ld_type(std::string_view type) {
+  const std::string_view essence = type.substr(0, type.find(';'));
+  return ascii::equals_ignoring_case(ascii::trim_html_space(essence), "application/ld+json");
+}
+
 void find_in_json_ld(const Content& content, Sink& sink) {
   JsonScanner(content, sink).run();
 }

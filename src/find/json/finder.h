@@ -14,6 +14,9 @@ namespace mimebase::find {
 // strings can be distinguished. Takes linear time and no recursion.
 void find_in_json_ld(const Content& content, Sink& sink);
 
+// Whether a `script` with this `type` is JSON-LD.
+[[nodiscard]] bool is_json_ld_type(std::string_view type);
+
 // Returns the text of a JSON string (RFC 8259 section 7) whose bytes between the quotes are `written`, as
 // UTF-8. A surrogate without its pair becomes U+FFFD.
 [[nodiscard]] std::string read_json_string(std::string_view written, const charset::Charset& charset);

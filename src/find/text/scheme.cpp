@@ -159,6 +159,17 @@ std::size_t with_prefixes(std::string_view run, std::size_t start) {
   return start;
 }
 
+// A web URL may follow a word without a space, or a character of Big5 whose last byte is a letter.
+SchemeMatch match_glued_scheme(std::string_view run, std::string_view rest) {
+  const std::size_t least = host(rest);
+  if (least == 0) return {};
+  for (const std::string_view name : {"https", "http", "ftp"}) {
+    if (run.size() >= name.size() && ascii::equals_ignoring_case(run.substr(run.size() - name.size()), name))
+      return {run.size() - name.size(), least};
+  }
+  return {};
+}
+
 }  // namespace
 
 SchemeMatch match_scheme(std::string_view run, bool cut_off, std::string_view rest) {
@@ -171,7 +182,7 @@ SchemeMatch match_scheme(std::string_view run, bool cut_off, std::string_view re
     if (least == 0) continue;
     return {rest.substr(0, 2) == "//" ? with_prefixes(run, start) : start, least};
   }
-  return {};
+  return match_glued_scheme(run, rest);
 }
 
 bool is_delimited_url(std::string_view url, std::size_t scheme_bytes) {

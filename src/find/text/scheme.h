@@ -17,8 +17,9 @@ struct SchemeMatch {
 };
 
 // Looks for the longest known scheme that ends `run` (the scheme characters before a ':') and starts at a
-// word boundary. Checks that `rest`, the first kMaxShapeBytes after the ':', has the scheme's shape.
-// `cut_off` means that a letter or digit precedes the run.
+// word boundary. If there is none, http, https and ftp may follow other letters before "://". Checks that
+// `rest`, the first kMaxShapeBytes after the ':', has the scheme's shape. `cut_off` means that a letter or
+// digit precedes the run.
 [[nodiscard]] SchemeMatch match_scheme(std::string_view run, bool cut_off, std::string_view rest);
 
 // Returns whether `url`, whose ':' is at `scheme_bytes`, counts as a URL between '<' and '>': `<http:g>`,

@@ -14,10 +14,13 @@
 #include "find/html/finder.h"
 #include "find/html/page_text.h"
 #include "find/html/url_reporter.h"
+#include "find/json/finder.h"
 #include "find/nested_sink.h"
+#include "find/script/finder.h"
 #include "find/xml/names.h"
 #include "find/xml/text.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 
 namespace mimebase::find {
 namespace {
@@ -105,6 +108,7 @@ class XmlFinder final : private ElementReader {
   bool characters();
   void append_name(const XmlElement& element, std::string& context) const;
   void report_attribute(const XmlAttribute& attribute);
+  void report_other_attribute(const XmlAttribute& attribute);
   bool instruction();
   bool doctype();
   void comment();
@@ -147,6 +151,7 @@ class XmlFinder final : private ElementReader {
 
   // The text being captured, and its form.
   XmlTextForm captured_ = XmlTextForm::kNoUrl;
+  bool is_json_ld_ = false;  // of kScript
   XmlElement captured_element_;
   XmlText capture_;
 
@@ -400,15 +405,26 @@ void XmlFinder::report_attribute(const XmlAttribute& attribute) {
   if (name.ns != XmlNamespace::kNone || element_.name.ns != XmlNamespace::kXhtml) {
     const ScopeId scope = name.ns == XmlNamespace::kXml ? element_.outer_scope : element_.scope;
     if (const std::optional<UrlForm> form = xml_url_form(element_.name, name))
-      reporter_.attribute(*form, attribute.name.substr(0, kMaxContextNameBytes), scope, attribute.value);
+      return reporter_.attribute(*form, attribute.name.substr(0, kMaxContextNameBytes), scope,
+                                 attribute.value);
+    if (name.ns == XmlNamespace::kNone && element_.name.ns == XmlNamespace::kSvg)
+      report_other_attribute(attribute);
     return;
   }
   const UrlAttribute* row = html_url_attribute(name.local, element_.html);
-  if (row == nullptr || row->form == UrlForm::kSvgCss) return;
+  if (row == nullptr || row->form == UrlForm::kSvgCss) return report_other_attribute(attribute);
   // Upper-case names such as `HREF` are accepted as in HTML, but not for attributes that contain another
   // language.
   const bool is_language = row->form == UrlForm::kCss || row->form == UrlForm::kNestedHtml;
   if (!is_language || row->name == name.local) reporter_.attribute(*row, attribute.value);
+}
+
+// Attributes of XHTML and SVG that are in no table.
+void XmlFinder::report_other_attribute(const XmlAttribute& attribute) {
+  const std::string_view name = attribute.name.substr(0, kMaxContextNameBytes);
+  if (!contains(attribute.value, '/') && !contains(attribute.value, '&')) return;
+  if (const std::optional<UrlForm> form = html_other_form(attribute.name))
+    reporter_.other_attribute(*form, name, attribute.value);
 }
 
 bool XmlFinder::instruction() {
@@ -452,6 +468,12 @@ void XmlFinder::start_capture() {
                       : captured_ == XmlTextForm::kTypedHtml ? has("type", "html") || has("type", "text/html")
                                                              : true;
   if (!wanted) captured_ = XmlTextForm::kNoUrl;
+  if (captured_ == XmlTextForm::kScript) {
+    const XmlAttribute* type = token_.attribute("type");
+    is_json_ld_ = type != nullptr && is_json_ld_type(type->value);
+    if (!is_json_ld_ && !is_javascript_type(type != nullptr ? &type->value : nullptr))
+      captured_ = XmlTextForm::kNoUrl;
+  }
   captured_element_ = element_;
   captured_element_.hidden = open_.back().hidden;
   capture_.start_text(offset_of(token_.bytes.data() + token_.bytes.size()));
@@ -475,6 +497,11 @@ void XmlFinder::finish_capture() {
     found.hidden = hidden;
     found.quoting = capture_.quoting;
     return sink_.found(found);
+  }
+  if (form == XmlTextForm::kScript) {
+    NestedSink strings(capture_.place(is_json_ld_ ? std::string_view() : "script:", scope, hidden), sink_);
+    const Content script = capture_.content(content_.limits);
+    return is_json_ld_ ? find_in_json_ld(script, strings) : find_in_script(script, strings);
   }
   context += '/';
   const NestedPlace place = capture_.place(context, scope, hidden);

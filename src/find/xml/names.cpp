@@ -27,6 +27,10 @@ constexpr KnownNamespace kNamespaces[] = {
     {"http://purl.org/rss/1.0/modules/content/", kRssContent},
     {"http://search.yahoo.com/mrss/", kMediaRss},
     {"http://www.w3.org/1999/02/22-rdf-syntax-ns#", kRdf},
+    {"http://opml.org/spec2", kOpml},
+    {"http://www.sitemaps.org/schemas/sitemap/0.9", kSitemap},
+    {"http://www.google.com/schemas/sitemap/0.84", kSitemap},
+    {"http://www.google.com/schemas/sitemap-image/1.1", kSitemap},
 };
 
 // An attribute that contains URLs: its namespace and name, and the elements it applies to.
@@ -48,10 +52,13 @@ constexpr AttributeRow kAttributes[] = {
     {kNone, "src", UrlForm::kUrl},
     {kNone, "style", UrlForm::kCss, kSvg},
     {kNone, "style", UrlForm::kCss, kMathMl},
+    {kNone, "htmlUrl", UrlForm::kUrl, kOpml, "outline"},
     {kNone, "uri", UrlForm::kUrl, kAtom, "generator"},
+    {kNone, "url", UrlForm::kUrl, kOpml, "outline"},
     {kNone, "url", UrlForm::kUrl, kRss, "enclosure"},
     {kNone, "url", UrlForm::kUrl, kRss, "source"},
     {kNone, "url", UrlForm::kUrl, kMediaRss},
+    {kNone, "xmlUrl", UrlForm::kUrl, kOpml, "outline"},
 };
 
 // An element whose text is or contains URLs.
@@ -61,7 +68,9 @@ struct TextRow {
   XmlTextForm form;
 };
 constexpr TextRow kTexts[] = {
+    {kXhtml, "script", XmlTextForm::kScript},
     {kXhtml, "style", XmlTextForm::kCss},
+    {kSvg, "script", XmlTextForm::kScript},
     {kSvg, "style", XmlTextForm::kCss},
     {kAtom, "content", XmlTextForm::kTypedHtml},
     {kAtom, "icon", XmlTextForm::kUrl},
@@ -79,6 +88,7 @@ constexpr TextRow kTexts[] = {
     {kRss, "link", XmlTextForm::kUrl},
     {kRss, "url", XmlTextForm::kUrl},
     {kRssContent, "encoded", XmlTextForm::kHtml},
+    {kSitemap, "loc", XmlTextForm::kUrl},
 };
 
 }  // namespace
@@ -91,6 +101,8 @@ XmlNamespace xml_namespace(std::string_view uri) {
 XmlNamespace implied_namespace(std::string_view root) {
   if (root == "svg") return kSvg;
   if (root == "html") return kXhtml;
+  if (root == "opml") return kOpml;
+  if (root == "urlset" || root == "sitemapindex") return kSitemap;
   return root == "rss" ? kRss : kNone;
 }
 

@@ -26,6 +26,8 @@ enum class XmlNamespace : std::uint8_t {
   kRssContent,  // the RSS 1.0 module that defines content:encoded
   kMediaRss,
   kRdf,
+  kOpml,
+  kSitemap,
 };
 
 // Returns the namespace with this URI: kNone if it is empty, kOther if it is unknown.
@@ -78,6 +80,7 @@ enum class XmlTextForm : std::uint8_t {
   kHtml,
   kTypedHtml,  // HTML, if the attribute type is "html"
   kCss,
+  kScript,  // JavaScript or JSON-LD, depending on the attribute type
 };
 [[nodiscard]] XmlTextForm xml_text_form(XmlQualifiedName element);
 
