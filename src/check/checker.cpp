@@ -312,6 +312,7 @@ void Checker::check_entity(int i) {
   const Searched searched = message::searched(message_.walked(), i);
   const message::Content& content = message_.content(i);
   for (const std::string& sentence : walk::ambiguities(message_.walked(), i, ascii_text(content))) {
+    if (entity.is_http) break;  // HTTP is no MIME
     give(DiagnosticCode::kMimeAmbiguous,
          entity.content_type + ": " + sentence +
              "; other readers may see something else: do not trust what one of them shows");

@@ -44,9 +44,9 @@ struct Entity {
   bool too_deep = false;      // has parts that were skipped because of the depth limit
   bool omitted = false;       // has parts that were skipped because of another limit
   bool is_http = false;       // the body of an HTTP message, or the block of a WARC record
-  bool is_beyond_readers =
-      false;                 // inside an HTTP message or a fragment, which programs for mail do not open
-  bool is_coded = false;     // its content has a Content-Encoding that cannot be decoded
+  bool is_coded = false;      // its content has a Content-Encoding that cannot be decoded
+  // Inside an HTTP message, a fragment or a record of a web archive, which programs for mail do not open.
+  bool is_beyond_readers = false;
   std::string content_type;  // in lower case, without parameters
   std::uint32_t first_field = 0, field_count = 0;
   std::string_view defect;       // an error in its MIME structure; empty if there is none

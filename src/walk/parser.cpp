@@ -257,10 +257,13 @@ void Walker::visit(const Step& step) {
   entity.is_message_body = parent == nullptr || parent->kind == Kind::kMessage;
   entity.in_encrypted =
       parent != nullptr && (parent->in_encrypted || parent->content_type == "multipart/encrypted");
-  entity.is_beyond_readers =
-      parent != nullptr && (parent->is_beyond_readers ||
-                            (parent->kind == Kind::kMessage && (is_http_type(parent->content_type) ||
-                                                                parent->content_type == "message/partial")));
+  if (parent == nullptr) {
+    entity.is_beyond_readers = out_.warc.has_value();
+  } else {
+    const bool is_closed = parent->kind == Kind::kMessage &&
+                           (is_http_type(parent->content_type) || parent->content_type == "message/partial");
+    entity.is_beyond_readers = parent->is_beyond_readers || is_closed;
+  }
   if (entity.is_message_body) {
     entity.message = static_cast<int>(out_.messages.size());
     out_.messages.push_back(step.node.message);

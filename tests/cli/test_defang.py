@@ -270,7 +270,8 @@ class Property(CliTest):
                 self.assertIn(kept, text, command)
             self.assertNotIn("[.]", text)
             self.assertIn("[.]", defanged)
-        row, = self.rows("links", *self.FIELDS, "--defang", path)
+        in_subject, second, row = self.rows("links", *self.FIELDS, "--defang", path)
+        self.assertEqual(["www[.]evil[.]example", "hxxp://evil[.]example/"], [in_subject["reference"], second["reference"]])
         self.assertEqual(("see www[.]evil[.]example or hxxp://evil[.]example/", "Joe <joe[@]evil[.]example>", "a[@]b[.]example", "mailto:?cc=a[@]b[.]example"),
                          (row["subject"], row["from"], row["message_id"], row["reference"]))
         self.assertEqual("evil[.]example", row["fields"]["x-hostile"])

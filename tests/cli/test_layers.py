@@ -103,7 +103,9 @@ class Message:
             fields.append("Location: " + reference)
             self.expect(heading, "header:location", reference, base, entity)
         lines, body = getattr(self, kind)(part, prefix, base, entity, depth)
-        if not http and kind in ("html", "json", "http") and self.chance(0.4):
+        if http:
+            pass  # HTTP has no transfer encodings of MIME
+        elif kind in ("html", "json", "http") and self.chance(0.4):
             lines.append("Content-Transfer-Encoding: base64")
             body = base64.encodebytes(body)
         elif kind == "http":
@@ -115,11 +117,12 @@ class Message:
 
     def html(self, part, _, base, entity, __):
         document = "<!DOCTYPE html>\n"
+        saved = None
         if self.chance(0.3):
-            url = self.url()
-            document += "<!-- saved from url=(%04d)%s -->\n" % (len(url), url)
+            saved = self.url()
+            document += "<!-- saved from url=(%04d)%s -->\n" % (len(saved), saved)
             if base is None:
-                base = Base(url, "saved-from", None, None)
+                base = Base(saved, "saved-from", None, None)
         document += "<html>"
         tags = []
         inside = base
@@ -130,6 +133,8 @@ class Message:
                 inside = Base(absolute, "html-base", part, entity)
             self.expect(part, "base@href", href, base, entity)
             tags.append('<base href="%s">' % href)
+        if saved:  # the comment is searched as text
+            self.expect(part, "text", saved, inside, entity)
         for _ in range(self.random.randrange(1, 3)):
             reference = self.random.choice(REFERENCES)
             self.expect(part, "a@href", reference, inside, entity)
@@ -208,6 +213,44 @@ class Message:
         start = self.random.choice([b"HTTP/1.1 200 OK", b"HTTP/1.0 404 Not Found", b"POST /x HTTP/1.1"])
         newline = self.random.choice([b"\r\n", b"\n"])
         return newline.join([start, *header.split(b"\n"), b"", b""]) + body
+
+
+# JSON-LD 1.1 sections 3.1 and 4.1.3, inside a part with the base http://o.example/d/: the document, and what references
+# become.
+CONTEXTS = [
+    ("behind the key that it applies to", '{"@id": "x", "@context": {"@base": "http://b.example/"}}',
+     {"x": "http://b.example/x", "http://b.example/": "http://b.example/"}),
+    ("relative", '{"@context": {"@base": "e/"}, "@id": "x"}', {"e/": "http://o.example/d/e/", "x": "http://o.example/d/e/x"}),
+    ("in an array, the last one wins", '{"@context": ["http://s.example/", {"@base": "e/"}, {"@base": "f/"}], "@id": "x"}',
+     {"http://s.example/": "http://s.example/", "e/": "http://o.example/d/e/", "f/": "http://o.example/d/e/f/",
+      "x": "http://o.example/d/e/f/x"}),
+    ("null", '{"@context": {"@base": null}, "@id": "x"}', {"x": None}),
+    ("nested", '{"@context": {"@base": "e/"}, "a": {"@context": {"@base": null}, "b": [{"@id": "x"}]}, "@id": "y"}',
+     {"e/": "http://o.example/d/e/", "x": None, "y": "http://o.example/d/e/y"}),
+    ("a context of null is that of the document", '{"@context": {"@base": "e/"}, "a": {"@context": null, "@id": "x"}}',
+     {"e/": "http://o.example/d/e/", "x": "http://o.example/d/x"}),
+    ("null in an array of contexts", '{"@context": [{"@base": "e/"}, null], "@id": "x"}',
+     {"e/": "http://o.example/d/e/", "x": "http://o.example/d/x"}),
+    ("in the definition of a term", '{"@context": {"t": {"@id": "y", "@context": {"@base": "e/"}}}, "@id": "x"}',
+     {"y": "http://o.example/d/y", "e/": "http://o.example/d/e/", "x": "http://o.example/d/x"}),
+    ("ends with its object", '[{"@context": {"@base": "e/"}, "@id": "x"}, {"@id": "y"}]',
+     {"e/": "http://o.example/d/e/", "x": "http://o.example/d/e/x", "y": "http://o.example/d/y"}),
+    ("escaped", r'{"@context": {"@base": "http:\/\/b.example\/"}, "@id": "x"}',
+     {"http://b.example/": "http://b.example/", "x": "http://b.example/x"}),
+    ("no context", '{"@base": "e/", "@id": "x"}', {"e/": "http://o.example/d/e/", "x": "http://o.example/d/x"}),
+    ("cut off", '{"@context": {"@base": "e/"}, "@id": "x", "a": {"@id": "y"', {"e/": "http://o.example/d/e/",
+                                                                            "x": "http://o.example/d/e/x", "y": "http://o.example/d/e/y"}),
+]
+
+
+class Contexts(unittest.TestCase):
+    def test_bases(self):
+        heading = "Content-Base: http://o.example/d/\nContent-Type: %s\n\n"
+        messages = [heading % "application/ld+json" + json for _, json, _ in CONTEXTS]
+        messages += [heading % "text/html" + '<script type="application/ld+json">%s</script>' % json for _, json, _ in CONTEXTS]
+        for (why, json, expected), rows in zip(CONTEXTS * 2, analyse("links", messages)):
+            with self.subTest(why=why, json=json):
+                self.assertEqual(expected, {row["reference"]: row["resolved"] for row in rows if row["context"] == "ld+json"})
 
 
 class Layers(unittest.TestCase):

@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
+#include "find/json/contexts.h"
 #include "text/ascii.h"
 #include "text/strings.h"
 #include "text/utf8.h"
@@ -20,21 +23,19 @@ constexpr std::string_view kUrlKeys[] = {
     "urlTemplate",
 };
 
-constexpr std::string_view kStructure = "{}[],:\"";
-
 // Reads the strings of one document. Everything else only decides what a string is.
 class JsonScanner {
  public:
   JsonScanner(const Content& content, Sink& sink)
-      : text_(content.bytes), charset_(content.charset), sink_(sink) {}
+      : text_(content.bytes), charset_(content.charset), sink_(sink), bases_(json_bases(content.bytes)) {}
 
   void run() {
-    for (std::size_t at = 0; (at = text_.find_first_of(kStructure, at)) != kNotFound;) {
+    for (std::size_t at = 0; (at = text_.find_first_of(kJsonStructure, at)) != kNotFound;) {
       if (text_[at] != '"') {
-        structure(text_[at++]);
+        structure(at++);
         continue;
       }
-      const std::size_t end = string_end(++at);
+      const std::size_t end = json_string_end(text_, ++at);
       if (end == kNotFound) return;
       string({at, end});
       at = end + 1;
@@ -47,52 +48,84 @@ class JsonScanner {
     bool is_object = false;
     bool is_url = false;  // the value of a key in kUrlKeys; items of an array inherit it
   };
+  // From a level on, references have this scope.
+  struct ScopeFrom {
+    std::size_t level = 0;
+    ScopeId scope = kDocument;
+    ScopeId outer = kDocument;  // that of the object's own context
+  };
 
-  void structure(char c);
-  [[nodiscard]] std::size_t string_end(std::size_t at) const;
+  void structure(std::size_t at);
+  void open_scopes(std::size_t object);
   void string(Span span);
   void value(Span span);
+  [[nodiscard]] ScopeId scope() const { return scopes_.empty() ? kDocument : scopes_.back().scope; }
   [[nodiscard]] bool is_reference(std::string_view value) const;
 
   std::string_view text_;
   const charset::Charset& charset_;
   Sink& sink_;
+  const std::vector<JsonBase> bases_;
+  std::size_t next_base_ = 0;  // the first whose object has not begun
   std::vector<Level> levels_;
-  bool is_key_ = false;  // the next string is a key
+  std::vector<ScopeFrom> scopes_;
+  std::unordered_map<std::size_t, ScopeId> scopes_of_bases_;  // that each is itself in, by its start
+  bool is_key_ = false;                                       // the next string is a key
+  bool is_context_ = false;                                   // the next value is a context
   std::string decoded_;
 };
 
-void JsonScanner::structure(char c) {
+void JsonScanner::structure(std::size_t at) {
+  const char c = text_[at];
   const bool is_url = !levels_.empty() && levels_.back().is_url;
-  if (c == '{') {
-    levels_.push_back({true, false});
-    is_key_ = true;
-  } else if (c == '[') {
-    levels_.push_back({false, is_url});
-    is_key_ = false;
+  if (c == '{' || c == '[') {
+    // What a context says is itself in the scope around its object.
+    if (std::exchange(is_context_, false) && !scopes_.empty() && scopes_.back().level == levels_.size())
+      scopes_.push_back({levels_.size() + 1, scopes_.back().outer, scopes_.back().outer});
+    levels_.push_back({c == '{', c == '[' && is_url});
+    is_key_ = c == '{';
+    if (c == '{') open_scopes(at);
   } else if (c == ':') {
     is_key_ = false;
   } else if (c == ',') {
     is_key_ = !levels_.empty() && levels_.back().is_object;
   } else if (!levels_.empty()) {
+    if (!scopes_.empty() && scopes_.back().level == levels_.size()) scopes_.pop_back();
     levels_.pop_back();
     is_key_ = false;
   }
 }
 
-// Returns the position of the closing quote.
-std::size_t JsonScanner::string_end(std::size_t at) const {
-  while ((at = text_.find_first_of("\"\\", at)) != kNotFound && text_[at] == '\\') at += 2;
-  return at;
+// Opens the scopes that the context of an object declares, each inside the last.
+void JsonScanner::open_scopes(std::size_t object) {
+  if (next_base_ == bases_.size() || bases_[next_base_].object != object) return;
+  const ScopeId outer = scope();
+  ScopeId inner = outer;
+  for (; next_base_ < bases_.size() && bases_[next_base_].object == object; ++next_base_) {
+    const JsonBase& base = bases_[next_base_];
+    if (base.kind == JsonBase::Kind::kReset) {
+      inner = kDocument;
+      continue;
+    }
+    scopes_of_bases_.emplace(base.value.start, inner);
+    const std::string url =
+        read_json_string(text_.substr(base.value.start, base.value.end - base.value.start), charset_);
+    inner = sink_.open_scope(
+        inner, {BaseBy::kJsonBase, ascii::trimmed(url), base.value, base.kind == JsonBase::Kind::kNull});
+  }
+  scopes_.push_back({levels_.size(), inner, outer});
 }
 
 void JsonScanner::string(Span span) {
   if (!is_key_) return value(span);
   const std::string_view key = text_.substr(span.start, span.end - span.start);
   levels_.back().is_url = is_one_of(key, kUrlKeys);
+  is_context_ = key == "@context";
 }
 
 void JsonScanner::value(Span span) {
+  is_context_ = false;
+  const std::size_t written_at = span.start;
   while (span.start < span.end && ascii::is_blank(text_[span.start])) ++span.start;
   while (span.end > span.start && ascii::is_blank(text_[span.end - 1])) --span.end;
   const std::string_view written = text_.substr(span.start, span.end - span.start);
@@ -105,6 +138,8 @@ void JsonScanner::value(Span span) {
   }
   if (!is_reference(found.reference)) return;
   found.context = "ld+json";
+  const auto base = scopes_of_bases_.find(written_at);
+  found.scope = base != scopes_of_bases_.end() ? base->second : scope();
   found.span = span;
   found.quoting = Quoting::kJson;
   sink_.found(found);

@@ -10,8 +10,10 @@ namespace mimebase::find {
 
 // Delivers, with the context "ld+json" and in document order, the string values that are absolute http: or
 // https: URLs, and all values of keys that stand for URLs ("@id", "url", "image", "sameAs" and others), which
-// may be relative. Keys are never references. Escapes are decoded. Malformed JSON is read as far as its
-// strings can be distinguished. Takes linear time and no recursion.
+// may be relative. A scope is opened for each `@base` of a context (JSON-LD 1.1 section 4.1.3); it applies to
+// the object with the context and to what is nested in it, wherever the context stands. Keys are never
+// references. Escapes are decoded. Malformed JSON is read as far as its strings can be distinguished. Takes
+// linear time and no recursion.
 void find_in_json_ld(const Content& content, Sink& sink);
 
 // Whether a `script` with this `type` is JSON-LD.
