@@ -293,9 +293,10 @@ class MIMEBASE_API ExtractOutput {
   bool is_page_ = false, gzip_ = false;
 };
 
-// Writes the files of the input's message. A WARC file is refused (InputOptions::only_mail). If the input has several messages, each goes into a subfolder "1",
+// Writes the files of the input's message. If the input has several messages, each goes into a subfolder "1",
 // "2", ..., and a top-level "index.html" lists them. A WARC file (ISO 28500:2017) gets one resource record
-// per part, made as with ExtractOptions::for_archive. A `page` is made as with ExtractOptions::one_file.
+// per part, made as with ExtractOptions::for_archive. A `page` is made as with ExtractOptions::one_file. A
+// WARC file is no input: its records are not extracted.
 //
 // `wanted` selects one message of an archive: its number in reading order (1, 2, ...), or its Message-ID,
 // with or without "<" and ">". If it is empty, all messages are selected. This fails with kUsage if the

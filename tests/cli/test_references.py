@@ -165,7 +165,7 @@ class Json(Case):
     def test_nulls(self):
         row = analyse("links", ["X: y\n\nhttp://h/x"])[0][0]
         self.assertEqual({"message_id", "date", "from", "subject", "in_message_id", "hidden", "text",
-                          "target_part", "base_part", "unwrapped"},
+                          "target_part", "base_part", "unwrapped", "where", "page"},
                          {key for key in LINK_KEYS if row[key] is None})
         self.assertEqual(("1", 1, 0), pick(row, "part", "message", "offset"))
 
