@@ -22,7 +22,7 @@ namespace {
 // The contents of the corpora.
 constexpr std::size_t kFiles = 1648;
 constexpr std::size_t kMboxes = 152;
-constexpr std::size_t kInMboxes = 381;
+constexpr std::size_t kInMboxes = 382;
 
 std::vector<fs::path> message_files() {
   std::vector<fs::path> files;

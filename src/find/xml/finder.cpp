@@ -132,6 +132,7 @@ class XmlFinder final : private ElementReader {
   const Content& content_;
   const bool xhtml_;
   Sink& sink_;
+  std::string name_;  // of an attribute, in UTF-8
   const bool with_defanged_;
   XmlEntities entities_;
   XmlTokenizer tokenizer_;
@@ -424,7 +425,7 @@ void XmlFinder::report_other_attribute(const XmlAttribute& attribute) {
   const std::string_view name = attribute.name.substr(0, kMaxContextNameBytes);
   if (!contains(attribute.value, '/') && !contains(attribute.value, '&')) return;
   if (const std::optional<UrlForm> form = html_other_form(attribute.name))
-    reporter_.other_attribute(*form, name, attribute.value);
+    reporter_.other_attribute(*form, content_.charset.utf8(name, name_), attribute.value);
 }
 
 bool XmlFinder::instruction() {
