@@ -135,6 +135,13 @@ void ByteSource::seek(std::uint64_t offset) {
   at_end_ = false;
 }
 
+void ByteSource::rewind(std::uint64_t offset) {
+  const std::uint64_t back = offset_ - offset;
+  if (back > start_) return seek(offset);
+  start_ -= static_cast<std::size_t>(back);
+  offset_ = offset;
+}
+
 void ByteSource::fail_at(std::uint64_t offset) {
   failed_at_ = std::min(failed_at_, offset);
   has_failed_ = has_failed_ || failed_at_ != kNever;

@@ -106,6 +106,9 @@ class ByteSource {
   [[nodiscard]] bool has_random_access() const { return !stream_ || stream_->has_random_access(); }
   // Continues at any offset of the source. Drops all bytes held.
   void seek(std::uint64_t offset);
+  // The same for an earlier offset. Reads nothing again that is still in memory, so that the sizes of chunks
+  // depend on what was read before.
+  void rewind(std::uint64_t offset);
   // The offset at which reading failed; the source may continue after it. kNever if reading has not
   // failed or the offset is unknown.
   static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();

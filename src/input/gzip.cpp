@@ -132,7 +132,7 @@ bool GzipStream::find_member() {
   const std::uint64_t at = bytes_->offset();
   if (!between_ && bytes_->has_random_access() && read_twice_ + (at - member_) <= at + kFree) {
     read_twice_ += at - member_;
-    bytes_->seek(member_ + 1);
+    bytes_->rewind(member_ + 1);
   }
   between_ = true;
   is_fast_ = false;
@@ -203,7 +203,7 @@ void GzipStream::read_again() {
   is_fast_ = false;
   again_ = state_.total_out;
   given_before_.resize(kInputStep);
-  bytes_->seek(member_);
+  bytes_->rewind(member_);
   inflateReset(&state_);
 }
 

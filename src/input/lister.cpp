@@ -225,9 +225,10 @@ Files::~Files() = default;
 
 Result<std::unique_ptr<Files>> list_folder(Context& context) {
   if (context.options.range || context.options.first_message != 1) {
-    return context.error(context.path(),
-                         "is a folder; byte ranges and message numbers need one uncompressed mbox or WARC file",
-                         Error::Code::kUsage);
+    return context.error(
+        context.path(),
+        "is a folder; byte ranges and message numbers need one uncompressed mbox or WARC file",
+        Error::Code::kUsage);
   }
   auto lister = std::make_unique<Lister>(context);
   if (!lister->enter_first(context.path())) return context.pop_problem();

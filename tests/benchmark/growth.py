@@ -30,6 +30,8 @@ COMMANDS = {
     "extract": (["extract", "-o", "FOLDER"], 500),
     "single": (["extract", "--single-file", "-o", "FOLDER"], 500),
 }
+# Those that read WARC files.
+OF_WARC = ("links", "tree", "check", "compare")
 # In memory if possible: the time that a disk takes for a file depends on files that were removed before.
 OUTPUT = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 MEMORY, GROWTH = 30, 1.5
@@ -44,14 +46,14 @@ MOST_MEMORY = 6 << 30
 class Cost:
     """The cost of one run."""
 
-    def __init__(self, program, command, path):
+    def __init__(self, program, command, path, kind="message"):
         def bound():
             resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS))
             resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
 
         with tempfile.TemporaryFile() as errors, tempfile.TemporaryDirectory(dir=OUTPUT) as folder:
             words = [word.replace("FOLDER", folder + "/out") for word in COMMANDS[command][0]]
-            arguments = [program, *words, "--input", "message", "-j1", path]
+            arguments = [program, *words, "--input", kind, "-j1", path]
             process = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=errors, preexec_fn=bound)
             self.rows = self.output_bytes = 0
             while chunk := process.stdout.read(1 << 20):
@@ -105,11 +107,12 @@ def main():
         start = {command: Cost(options.program, command, path) for command in options.commands.split(",")}
         print(f"{'shape':<28} {'command':<7} {'ns a byte':>24} {'memory a byte':>13} {'output':>7}  ")
         for name in names:
-            costs = {command: [] for command in start}
+            kind = "warc" if name.startswith("warc_") else "message"
+            costs = {command: [] for command in start if kind == "message" or command in OF_WARC}
             for size in sizes:
                 path.write_bytes(SHAPES[name](size))
                 for command in costs:
-                    costs[command].append((path.stat().st_size, Cost(options.program, command, path)))
+                    costs[command].append((path.stat().st_size, Cost(options.program, command, path, kind)))
             for command, measured in costs.items():
                 found = faults(measured, start[command], COMMANDS[command][1])
                 held = held and not found

@@ -2,6 +2,7 @@
 
 import base64
 import binascii
+import gzip
 
 SHAPES = {}
 
@@ -464,3 +465,53 @@ def utf7(size):
 @shape
 def iso_2022_jp(size):
     return typed(b"text/html; charset=iso-2022-jp", repeat(b"\x1b$B%5\x1b(B<a href=x>", size))
+
+
+# ---- WARC files, whose names begin with warc_ ----
+
+
+def warc_record(kind, block):
+    return b"WARC/1.1\r\nWARC-Type: %s\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n" % (kind, len(block), block)
+
+
+@shape
+def warc_records(size):
+    return repeat(warc_record(b"resource", bytes(500)), size)
+
+
+@shape
+def warc_skipped_records(size):
+    return repeat(warc_record(b"revisit", b""), size)
+
+
+@shape
+def warc_version_lines(size):
+    return repeat(b"WARC/1.0\r\n", size)
+
+
+@shape
+def warc_without_lengths(size):
+    return repeat(b"WARC/1.0\r\nWARC-Type: response\r\n\r\n", size)
+
+
+@shape
+def warc_long_headers(size):
+    return repeat(b"WARC/1.0\r\n" + b"A: b\r\n" * 40000, size)
+
+
+@shape
+def warc_garbage(size):
+    return repeat(b"\nWARC/1.", size)
+
+
+@shape
+def warc_damaged_members(size):
+    member = bytearray(gzip.compress(warc_record(b"resource", bytes(range(256))), mtime=0))
+    member[-5] ^= 0xFF
+    return repeat(bytes(member), size)
+
+
+@shape
+def warc_members_in_members(size):
+    """Each member seems to contain the next ones, up to damage."""
+    return repeat(b"\x1f\x8b\x08" + bytes(7) + b"\x00\xff\xff\x00\x00", size)
