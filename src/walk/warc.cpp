@@ -66,7 +66,10 @@ WarcRecord read_warc(std::string_view bytes) {
     if (is_blank) break;
     if (next == bytes.size()) take(bytes.substr(field));
   }
-  record.has_http = record.type == "response" && content_type.starts_with("application/http");
+  // Some programs leave out the type of the block.
+  record.has_http = record.type == "response" &&
+                    (content_type.starts_with("application/http") ||
+                     (content_type.empty() && bytes.substr(record.block).starts_with("HTTP/")));
   return record;
 }
 

@@ -41,6 +41,8 @@ TEST_CASE("odd headers of WARC records", "[warc]") {
   CHECK_FALSE(read("WARC-Date: now\n").date.has_value());
   CHECK_FALSE(read("WARC-Type: request\nContent-Type: application/http\n").has_http);
   CHECK_FALSE(read("WARC-Type: response\nContent-Type: text/dns\n").has_http);
+  CHECK_FALSE(read("WARC-Type: response\n").has_http);
+  CHECK(walk::read_warc("WARC/1.0\nWARC-Type: response\n\nHTTP/1.1 200 OK\n").has_http);
   CHECK(read("no colon\nWARC-Type: response\n").type == "response");
   CHECK(walk::read_warc("").block == 0);
   CHECK(walk::read_warc("WARC/1.0").block == 8);
