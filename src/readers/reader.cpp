@@ -73,7 +73,8 @@ std::string_view Reader::base_of(int entity) {
 OpensBy Reader::use_of(const find::Found& found, std::string_view context) const {
   const bool in_comment =
       found.hidden == find::Hidden::kComment || found.hidden == find::Hidden::kConditionalComment;
-  if (found.defanged || found.is_inert || in_comment || is_listed(followed_.ignored, context)) return OpensBy::kNone;
+  if (found.defanged || found.is_inert || in_comment || is_listed(followed_.ignored, context))
+    return OpensBy::kNone;
   if (found.hidden == find::Hidden::kTemplate && !followed_.in_templates) return OpensBy::kNone;
   if (is_listed(followed_.clicks, context)) return OpensBy::kClick;
   const bool loads = is_listed(followed_.loads, context) || is_listed(followed_.more_loads, context);
