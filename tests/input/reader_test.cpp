@@ -418,7 +418,8 @@ TEST_CASE("ranges that tile an mbox give each record once") {
   const std::string message = folder.write("message", "A: b\n\n");
   InputOptions options;
   options.range = Range{0, 10};
-  CHECK(read_all(message, options).error == message + ": is a single message; byte ranges need an mbox or a WARC file");
+  CHECK(read_all(message, options).error ==
+        message + ": is a single message; byte ranges need an mbox or a WARC file");
   options.range = Range{1000000, 2000000};
   const Got behind = read_all(folder.write("small", large_mbox(3)), options);
   CHECK(behind.records.empty());

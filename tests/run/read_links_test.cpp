@@ -175,7 +175,8 @@ TEST_CASE("every kind of rows is the same with and without isolation") {
     options.isolated = false;
     CHECK(isolated == rows_of(kind, inputs(), options));
     CHECK(isolated.size() > 10);
-    CHECK(std::count(isolated.begin(), isolated.end(), "-: is neither a message nor an mbox nor a WARC file") == 1);
+    CHECK(std::count(isolated.begin(), isolated.end(),
+                     "-: is neither a message nor an mbox nor a WARC file") == 1);
   }
 }
 
