@@ -106,8 +106,9 @@ TEST_CASE("WARC: header fields") {
   for (const Case& c : cases) {
     INFO(c.why);
     const std::string head = "WARC/1.1\r\n" + c.fields;
+    const std::string bytes = head + "block\r\n\r\n";  // `header` views it
     for (const bool at_end : {false, true}) {
-      const WarcHeader header = input::read_warc_header(head + "block\r\n\r\n", at_end);
+      const WarcHeader header = input::read_warc_header(bytes, at_end);
       CHECK(header.state == State::kWhole);
       CHECK(header.size == head.size());
       CHECK(header.type == c.type);
