@@ -15,72 +15,84 @@
 namespace mimebase::find {
 namespace {
 
-// True for a field whose value is a list of URLs in '<' and '>'.
-bool is_list_of_urls(std::string_view name) {
-  constexpr std::array<std::string_view, 7> kNames = {"list-help",  "list-subscribe", "list-unsubscribe",
-                                                      "list-post",  "list-owner",     "list-archive",
-                                                      "archived-at"};
-  return ascii::is_one_of_ignoring_case(name, kNames);
-}
-
-// Which URLs without brackets a field may have.
+// Which URLs a field may have besides those in brackets that are marked.
 enum class FieldText {
-  kNone,   // not text for people
+  kNone,   // it is not text for people
+  kList,   // it is a list of URLs in '<' and '>'
   kNames,  // display names and comments around addresses
   kPlain,  // text
   kProse,  // text that people write, in which "www.x" is guessed to be a URL
 };
 
-// What gateways and checkers note on the way is a trace: X-Received, X-Google-DKIM-Signature, X-ARC-...; also
-// the data of Exchange, which is long. Few fields have to be asked.
-bool is_trace(std::string_view name) {
-  if (!ascii::starts_with_ignoring_case(name, "x-")) return false;
-  name.remove_prefix(2);
-  const std::size_t dash = name.find('-');
-  const std::string_view rest = name.substr(dash == kNotFound ? 0 : dash + 1);
-  for (const std::string_view part : {name, rest}) {
-    if (ascii::starts_with_one_of_ignoring_case(part,
-                                                {"received", "dkim-", "arc-", "authentication-results"}))
-      return true;
-  }
-  return ascii::starts_with_one_of_ignoring_case(name, {"ms-exchange-", "microsoft-", "forefront-"});
+// True for the beginnings of fields in which checkers note their results. Every field is asked, so the first
+// letter comes first.
+bool begins_check(std::string_view name) {
+  const char first = name.empty() ? '\0' : ascii::lower(name.front());
+  return (first == 'a' || first == 'd' || first == 'r') &&
+         ascii::starts_with_one_of_ignoring_case(name,
+                                                 {"received", "dkim-", "arc-", "authentication-results"});
 }
 
+// What gateways and checkers note on the way is a trace: X-Received, X-Google-DKIM-Signature, X-ARC-...; also
+// the data of Exchange, which is long. `name` follows "X-".
+bool is_trace(std::string_view name) {
+  if (name.size() < 4) return false;
+  const char first = ascii::lower(name[0]);
+  if (first == 'm' && ascii::lower(name[1]) == 's' && name[2] == '-') return true;
+  if ((first == 'm' || first == 'f') &&
+      ascii::starts_with_one_of_ignoring_case(name, {"microsoft-", "forefront-"}))
+    return true;
+  const std::size_t dash = name.find('-');
+  return begins_check(name) || (dash != kNotFound && begins_check(name.substr(dash + 1)));
+}
+
+// Every field is asked.
 FieldText text_of(std::string_view name) {
-  using ascii::equals_ignoring_case;
-  if (name.size() < 2) return FieldText::kNone;
-  switch (ascii::lower(name[0])) {
-    case 'x':
-      return name[1] == '-' ? FieldText::kPlain : FieldText::kNone;
-    case 's':
-      if (equals_ignoring_case(name, "subject")) return FieldText::kProse;
-      return equals_ignoring_case(name, "sender") ? FieldText::kNames : FieldText::kNone;
-    case 'c':
-      if (equals_ignoring_case(name, "comments")) return FieldText::kProse;
-      return equals_ignoring_case(name, "cc") ? FieldText::kNames : FieldText::kNone;
-    case 'k':
-      return equals_ignoring_case(name, "keywords") ? FieldText::kPlain : FieldText::kNone;
-    case 'o':
+  const auto if_named = [name](std::string_view wanted, FieldText kind) {
+    return ascii::equals_ignoring_case(name, wanted) ? kind : FieldText::kNone;
+  };
+  if (name.size() > 1 && name[1] == '-' && (name[0] | 0x20) == 'x')
+    return is_trace(name.substr(2)) ? FieldText::kNone : FieldText::kPlain;
+  const char first = name.empty() ? '\0' : ascii::lower(name.front());
+  if (first == 'l' || first == 'a') {
+    constexpr std::string_view kLists[] = {"list-help",  "list-subscribe", "list-unsubscribe", "list-post",
+                                           "list-owner", "list-archive",   "archived-at"};
+    return ascii::is_one_of_ignoring_case(name, kLists) ? FieldText::kList : FieldText::kNone;
+  }
+  switch (name.size()) {
+    case 2:
+      return ascii::is_one_of_ignoring_case(name, {"to", "cc"}) ? FieldText::kNames : FieldText::kNone;
+    case 3:
+      return if_named("bcc", FieldText::kNames);
+    case 4:
+      return if_named("from", FieldText::kNames);
+    case 6:
+      return if_named("sender", FieldText::kNames);
+    case 7:
+      return if_named("subject", FieldText::kProse);
+    case 8:
+      switch (first) {
+        case 'c':
+          return if_named("comments", FieldText::kProse);
+        case 'k':
+          return if_named("keywords", FieldText::kPlain);
+        default:
+          return if_named("reply-to", FieldText::kNames);
+      }
+    case 12:
       return ascii::is_one_of_ignoring_case(name, {"organization", "organisation"}) ? FieldText::kPlain
                                                                                     : FieldText::kNone;
-    case 'f':
-    case 't':
-    case 'b':
-    case 'r':
-      return ascii::is_one_of_ignoring_case(name, {"from", "to", "bcc", "reply-to"}) ? FieldText::kNames
-                                                                                     : FieldText::kNone;
     default:
       return FieldText::kNone;
   }
 }
 
-// Whether a text may have a URL: "x:y", an encoded word, or, in prose, "www.".
+// Whether a text may have a URL: "x://y", "mailto:y", an encoded word, or, in prose, "www.".
 bool may_hold_text_url(FieldText kind, std::string_view raw_value) {
   if (kind == FieldText::kNone) return false;
+  if (kind == FieldText::kList) return true;
   for (std::size_t colon = raw_value.find(':'); colon != kNotFound; colon = raw_value.find(':', colon + 1)) {
-    if (colon > 0 && ascii::is_letter(raw_value[colon - 1]) && colon + 1 < raw_value.size() &&
-        !ascii::is_white_space(raw_value[colon + 1]))
-      return true;
+    if (may_end_scheme(raw_value, colon)) return true;
   }
   for (std::size_t mark = raw_value.find('?'); mark != kNotFound; mark = raw_value.find('?', mark + 1)) {
     if (mark > 0 && raw_value[mark - 1] == '=') return true;
@@ -309,7 +321,7 @@ void FieldScanner::deliver(Span span, Quoting quoting) {
 }  // namespace
 
 bool may_hold_reference(std::string_view name, std::string_view raw_value) {
-  if (is_list_of_urls(name) || (may_hold_text_url(text_of(name), raw_value) && !is_trace(name))) return true;
+  if (may_hold_text_url(text_of(name), raw_value)) return true;
   for (std::size_t open = raw_value.find('<'); open != kNotFound; open = raw_value.find('<', open + 1)) {
     if (reference_start(raw_value, open) != kNotFound) return true;
   }
@@ -318,10 +330,11 @@ bool may_hold_reference(std::string_view name, std::string_view raw_value) {
 
 void find_in_field(std::string_view name, std::string_view value, Sink& sink) {
   FieldScanner scanner(name, value, sink);
-  if (is_list_of_urls(name)) {
+  const FieldText text = text_of(name);
+  if (text == FieldText::kList) {
     scanner.find_listed();
   } else {
-    scanner.find_marked(is_trace(name) ? FieldText::kNone : text_of(name));
+    scanner.find_marked(text);
   }
 }
 

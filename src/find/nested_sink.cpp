@@ -23,6 +23,7 @@ void NestedSink::found(const Found& found) {
   outer.is_base = found.is_base && place_.context_prefix.empty();
   outer.hidden = stronger(found.hidden, place_.hidden);
   outer.quoting.wrap(place_.quoting);
+  outer.is_inert = found.is_inert || place_.is_inert;
   outer_.found(outer);
 }
 

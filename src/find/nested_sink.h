@@ -25,6 +25,7 @@ struct NestedPlace {
   ScopeId outer_scope = kDocument;       // of the inner document's <base href>
   Hidden hidden = Hidden::kNo;
   QuotingPath quoting = {};  // how the inner content is quoted in the outer one
+  bool is_inert = false;     // see Found
 };
 
 // A trimmed part of a text, for example one reference.

@@ -183,12 +183,25 @@ TEST_CASE("HTML: URLs in text", "[html]") {
        "<a href=x>http://h/ <b>www.h.example</b></a> http://i/",
        {"a@href x", "html:text http://i/"}},
       {"nor in what is no text",
-       "<script>http://h/</script><style>/* http://h/ */</style><title>http://h/</title>"
-       "<textarea>http://h/</textarea><xmp>http://h/</xmp><noembed>http://h/</noembed>",
+       "<script>http://h/</script><style>/* http://h/ */</style>"
+       "<svg><style>http://h/</style><script>http://h/</script></svg>",
        {}},
-      {"nor in SVG's",
-       "<svg><style>http://h/</style><script>http://h/</script><title>http://h/</title></svg>",
-       {}},
+      {"beside the page",
+       "<title>http://h/?a&amp;b</title><svg><title>http://i/</title></svg><noembed>http://j/?a&amp;b</"
+       "noembed>"
+       "<iframe>http://k/</iframe><noframes>http://l/</noframes>",
+       {"html:text http://h/?a&b <http://h/?a&amp;b> (style)", "html:text http://i/ (style)",
+        "html:text http://j/?a&amp;b (style)", "html:text http://k/ (style)", "html:text http://l/ (style)"}},
+      {"behind a style sheet or a script without an end tag",
+       "<style>a{b:url(c)}<p>x<a href=d>http://i/</a><img src=e>http://j/<!--<a href=f>-->",
+       {"style/css:url c", "a@href d (style)", "img@src e (style)", "html:text http://j/ (style)",
+        "a@href f (style)"}},
+      {"in a field and in raw text",
+       "<textarea>http://h/?a&amp;b</textarea><xmp>http://i/?a&amp;b</xmp><plaintext>http://j/",
+       {"html:text http://h/?a&b <http://h/?a&amp;b>", "html:text http://i/?a&amp;b", "html:text http://j/"}},
+      {"in the names of attributes",
+       "<a hre\"http://h/a?b=c\">x</a><b /http://i/j><b http:><b x http: //k><td hre\"https://l/<p>",
+       {"a:text http://h/a?b=c (script)", "b:text http://i/j (script)", "td:text https://l/ (script)"}},
       {"but in SVG's text", "<svg><text>http://h/</text></svg>", {"html:text http://h/"}},
       {"noscript is markup", "<noscript>http://h/</noscript>", {"html:text http://h/"}},
       {"each run of text by itself",
@@ -206,7 +219,8 @@ TEST_CASE("HTML: URLs in text", "[html]") {
   check(
       {{"in XML",
         "<html>http://h/?a&amp;b <a>http://x/</a><![CDATA[<http://i/>]]><title>http://x/</title></html>",
-        {"html:text http://h/?a&b <http://h/?a&amp;b>", "html:text:delimited http://i/"}},
+        {"html:text http://h/?a&b <http://h/?a&amp;b>", "html:text:delimited http://i/",
+         "html:text http://x/ (style)"}},
        {"and where it ends", "<html>http://h/<br>http://i/", {"html:text http://h/", "html:text http://i/"}}},
       "application/xhtml+xml");
   check({{"other XML has none", "<x>http://h/</x>", {}},

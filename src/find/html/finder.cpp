@@ -81,18 +81,26 @@ void decode_attribute(std::string_view raw, const Content& content, DecodedText&
   value.text = html_attribute_value(raw, content.charset, value.buffer, &value.map);
 }
 
+// True if the tag is broken so that the names of its attributes are a URL: `<a hre"http://host/">` has the
+// attributes `hre"http:`, `host` and `"`.
+bool begins_url_in_names(const HtmlAttribute& attribute) {
+  return attribute.value.empty() && attribute.name.ends_with(':');
+}
+
 // Returns false if an attribute that is in no table certainly contains no URL. Character references may
 // encode its scheme.
-bool may_be_other_url(const HtmlAttribute& attribute) {
-  std::string_view value = attribute.value;
+bool may_hold_other_url(const HtmlAttribute& attribute) {
+  const std::string_view value = attribute.value;
+  constexpr std::size_t kShortest = 5;  // "a://b"
+  if (value.size() < kShortest) return begins_url_in_names(attribute);
   if ((attribute.name.front() | 0x20) == 'o' && attribute.name.size() > 2)
     return script_may_hold_url(value) || contains(value, '&');
-  constexpr std::size_t kShortest = 5;  // "a://b"
-  if (value.size() < kShortest) return false;
-  std::size_t at = ascii::is_html_space(value.front()) ? value.find_first_not_of(ascii::kHtmlWhiteSpace) : 0;
-  while (at < value.size() && is_scheme_byte(value[at])) ++at;
-  if (at >= value.size()) return false;
-  return value[at] == '&' || value.substr(at, 3) == "://" || value.substr(at, 2) == ":&";
+  for (std::size_t at = 0; at < value.size(); ++at) {
+    if (value[at] == '&')
+      return at == 0 || is_scheme_byte(value[at - 1]) || value.find("://", at) != kNotFound;
+    if (value[at] == ':' && (value.substr(at + 1, 2) == "//" || value.substr(at + 1, 1) == "&")) return true;
+  }
+  return false;
 }
 
 // Returns the offset after "[if ...]>", or npos if the comment does not start with a condition.
@@ -126,12 +134,22 @@ bool is_tag(std::string_view text) {
   return after == '>' || ascii::is_html_space(after) || (after == '/' && text[length - 1] != ':');
 }
 
-bool holds_markup(std::string_view text) {
-  for (std::size_t p = text.find('<'); p != text.npos; p = text.find('<', p + 1)) {
-    if (is_tag(text.substr(p + 1))) return true;
-  }
-  return false;
+// The offset of the first tag.
+std::size_t first_tag(std::string_view text) {
+  std::size_t at = text.find('<');
+  while (at != kNotFound && !is_tag(text.substr(at + 1))) at = text.find('<', at + 1);
+  return at;
 }
+
+// What the text behind a start tag is.
+enum class ContentKind : std::uint8_t {
+  kText,        // of the page
+  kBesidePage,  // text that no reader shows in the page
+  kStyle,
+  kJavascript,
+  kJsonLd,
+  kOther,  // other scripts
+};
 
 // Finds the references of one document, or of one comment in it.
 class HtmlFinder final : private ElementReader {
@@ -162,11 +180,13 @@ class HtmlFinder final : private ElementReader {
   void start_tag();
   void style_text(bool with_references);
   [[nodiscard]] bool style_has_references() const;
-  [[nodiscard]] bool is_json_ld() const;
+  [[nodiscard]] ContentKind kind_of_content() const;
+  void content();
+  [[nodiscard]] std::string_view swallowed_markup() const;
   void json_ld_text();
-  [[nodiscard]] bool is_javascript() const;
   void script_text();
   void other_attribute(const HtmlAttribute& attribute, bool& is_started);
+  void url_in_names(const char* first);
   void start_reporter();
   void text();
   [[nodiscard]] Content read_text(HtmlTextKind kind, bool decode);
@@ -198,14 +218,12 @@ class HtmlFinder final : private ElementReader {
   HtmlToken ahead_;
   TemplateDepth templates_;
   StyleWatch watch_;
-  std::optional<HtmlHiddenMap> hidden_map_;  // set once the styles may hide something
-  Hidden hidden_by_style_ = Hidden::kNo;     // of the current tag or text
-  Hidden comment_ = Hidden::kNo;             // the kind of comment that the tokenizer is in
-  bool in_style_ = false;                    // inside a `style`
-  bool in_json_ld_ = false;                  // inside a `script` with JSON-LD
-  bool in_javascript_ = false;               // inside a `script` with JavaScript
-  bool in_anchor_ = false;                   // inside an `a`
-  bool in_other_text_ = false;               // inside a `script` or `title`, for example of SVG
+  std::optional<HtmlHiddenMap> hidden_map_;        // set once the styles may hide something
+  Hidden hidden_by_style_ = Hidden::kNo;           // of the current tag or text
+  Hidden comment_ = Hidden::kNo;                   // the kind of comment that the tokenizer is in
+  ContentKind content_kind_ = ContentKind::kText;  // what follows the current tag
+  bool in_anchor_ = false;                         // inside an `a`
+  bool in_rest_ = false;                           // behind a style sheet or script without an end tag
   DecodedText value_;
   std::string name_;  // of the current attribute
   UrlReporter reporter_;
@@ -219,19 +237,14 @@ void HtmlFinder::run() {
       start_tag();
     } else if (token_.kind == HtmlTokenKind::kEndTag) {
       templates_.end_tag(token_);
-      in_style_ = in_json_ld_ = in_javascript_ = in_other_text_ = false;
+      content_kind_ = ContentKind::kText;
       if (token_.element == HtmlElement::kA) in_anchor_ = false;
-    } else if (in_style_ && token_.kind == HtmlTokenKind::kText) {
-      style_text(style_has_references());
-    } else if (in_style_ && token_.kind == HtmlTokenKind::kCData) {
-      style_text(false);
-    } else if (in_json_ld_ && token_.kind == HtmlTokenKind::kText) {
-      json_ld_text();
-    } else if (in_javascript_ &&
-               (token_.kind == HtmlTokenKind::kText || token_.kind == HtmlTokenKind::kCData)) {
-      if (script_may_hold_url(token_.data)) script_text();
-    } else if (token_.kind == HtmlTokenKind::kText) {
+    } else if (token_.kind == HtmlTokenKind::kText && content_kind_ == ContentKind::kText) {
       if (!in_anchor_ && may_hold(token_.data)) text();
+    } else if (token_.kind == HtmlTokenKind::kText) {
+      content();
+    } else if (token_.kind == HtmlTokenKind::kCData) {
+      if (content_kind_ == ContentKind::kStyle || content_kind_ == ContentKind::kJavascript) content();
     } else if (token_.kind == HtmlTokenKind::kComment) {
       comment();
     }
@@ -241,26 +254,25 @@ void HtmlFinder::run() {
 }
 
 void HtmlFinder::start_tag() {
-  const bool may_be_empty = token_.foreign || syntax_ == HtmlSyntax::kXhtml;
-  in_style_ = token_.element == HtmlElement::kStyle && !(may_be_empty && token_.self_closing);
-  in_other_text_ = token_.element == HtmlElement::kScript || token_.element == HtmlElement::kTitle;
-  in_json_ld_ = token_.element == HtmlElement::kScript && is_json_ld();
+  content_kind_ = (html_traits(token_.element) & kRaw) == 0 ? ContentKind::kText : kind_of_content();
   if (token_.element == HtmlElement::kA) in_anchor_ = true;
   if (!token_.attributes.empty()) follow_styles();
-  in_javascript_ = token_.element == HtmlElement::kScript && is_javascript();
-  if (in_json_ld_ || in_javascript_) ask_if_hidden();
   std::uint64_t seen = 0;
   bool is_started = false;
   for (const HtmlAttribute& attribute : token_.attributes) {
     const UrlAttribute* row = html_url_attribute(attribute.name, token_.element);
     if (row == nullptr || (row->form == UrlForm::kSvgCss && !token_.foreign)) {
-      if (may_be_other_url(attribute)) other_attribute(attribute, is_started);
+      if (may_hold_other_url(attribute)) other_attribute(attribute, is_started);
       continue;
     }
     const std::uint64_t bit = std::uint64_t{1} << row->number;
     if ((seen & bit) != 0) continue;
     seen |= bit;
-    if (is_css(row->form) && !may_hold_css(attribute.value)) continue;
+    if (is_css(row->form) && !may_hold_css(attribute.value)) {
+      if (contains(attribute.value, '/') && may_hold_other_url(attribute))
+        other_attribute(attribute, is_started);
+      continue;
+    }
     if (!is_started) {
       is_started = true;
       start_reporter();
@@ -270,6 +282,29 @@ void HtmlFinder::start_tag() {
   templates_.start_tag(token_);
 }
 
+// For the elements that contain text instead of markup.
+ContentKind HtmlFinder::kind_of_content() const {
+  using enum HtmlElement;
+  if (token_.self_closing && (token_.foreign || syntax_ == HtmlSyntax::kXhtml)) return ContentKind::kText;
+  switch (token_.element) {
+    case kStyle:
+      return ContentKind::kStyle;
+    case kScript: {
+      const HtmlAttribute* const type = token_.attribute("type");
+      if (type != nullptr && is_json_ld_type(type->value)) return ContentKind::kJsonLd;
+      const bool is_javascript = is_javascript_type(type != nullptr ? &type->value : nullptr);
+      return is_javascript ? ContentKind::kJavascript : ContentKind::kOther;
+    }
+    case kTitle:
+    case kIframe:
+    case kNoembed:
+    case kNoframes:
+      return ContentKind::kBesidePage;
+    default:
+      return ContentKind::kText;
+  }
+}
+
 void HtmlFinder::start_reporter() {
   ask_if_hidden();
   reporter_.start({.html = token_.element, .is_document_base = !token_.foreign, .hidden = hidden()});
@@ -277,6 +312,7 @@ void HtmlFinder::start_reporter() {
 
 // If a name occurs twice, both values are reported: a plain search finds both.
 void HtmlFinder::other_attribute(const HtmlAttribute& attribute, bool& is_started) {
+  if (begins_url_in_names(attribute)) return url_in_names(attribute.name.data());
   const std::optional<UrlForm> form = html_other_form(attribute.name);
   if (!form) return;
   if (!is_started) {
@@ -288,6 +324,23 @@ void HtmlFinder::other_attribute(const HtmlAttribute& attribute, bool& is_starte
                    name_);
   for (char& c : name_) c = ascii::lower(c);
   reporter_.other_attribute(*form, name_, attribute.value);
+}
+
+void HtmlFinder::url_in_names(const char* first) {
+  const std::string_view rest = token_.bytes.substr(static_cast<std::size_t>(first - token_.bytes.data()));
+  const std::size_t mark = rest.find(':');
+  const std::string_view names = rest.substr(0, rest.find_first_of(" \t\r\n\f\"'<>", mark));
+  ask_if_hidden();
+  name_.clear();
+  append_name(name_);
+  name_ += ':';
+  NestedSink nested({.offset = offset_of(names),
+                     .context_prefix = name_,
+                     .hidden = stronger(hidden(), Hidden::kScript),
+                     .quoting = Quoting::kOpaque,
+                     .is_inert = true},
+                    sink_);
+  find_in_text({names, content_.charset}, nested);
 }
 
 // Styles do not matter in comments, which are not displayed.
@@ -382,6 +435,34 @@ void HtmlFinder::find_in_document(const Content& document, const NestedPlace& pl
 
 // ---- Text ----
 
+void HtmlFinder::content() {
+  if (content_kind_ == ContentKind::kBesidePage) {
+    if (may_hold(token_.data)) text();
+    return;
+  }
+  const std::string_view rest = swallowed_markup();
+  token_.data.remove_suffix(rest.size());
+  if (content_kind_ == ContentKind::kStyle) {
+    style_text(token_.kind == HtmlTokenKind::kText && style_has_references());
+  } else if (content_kind_ == ContentKind::kJsonLd) {
+    json_ld_text();
+  } else if (content_kind_ == ContentKind::kJavascript && script_may_hold_url(token_.data)) {
+    script_text();
+  }
+  if (rest.empty()) return;
+  in_rest_ = true;
+  const Hidden hidden = content_kind_ == ContentKind::kStyle ? Hidden::kStyle : Hidden::kScript;
+  comment_markup(rest, stronger(comment_, hidden));
+}
+
+// A style sheet or script without an end tag swallows the rest of the document, so that nobody sees it. If
+// that has URLs, it is read as markup from its first tag. Once: in that rest, nothing is swallowed again.
+std::string_view HtmlFinder::swallowed_markup() const {
+  if (!tokenizer_.at_end() || in_rest_ || token_.data.find("://") == kNotFound) return {};
+  const std::size_t tag = first_tag(token_.data);
+  return tag != kNotFound ? token_.data.substr(tag) : std::string_view();
+}
+
 // The current text, decoded if `decode` is set. Its position is `value_.place()`.
 Content HtmlFinder::read_text(HtmlTextKind kind, bool decode) {
   begin(token_.data, content_, value_);
@@ -409,28 +490,17 @@ bool HtmlFinder::style_has_references() const {
   return syntax_ == HtmlSyntax::kXhtml && !contains(token_.data, "<![CDATA[");
 }
 
-bool HtmlFinder::is_json_ld() const {
-  const HtmlAttribute* const type = token_.attribute("type");
-  if (type == nullptr || (token_.self_closing && (token_.foreign || syntax_ == HtmlSyntax::kXhtml)))
-    return false;
-  return is_json_ld_type(type->value);
-}
-
 // Raw text in HTML; text with character references in XHTML.
 void HtmlFinder::json_ld_text() {
+  ask_if_hidden();
   const bool decode = token_.text_state == HtmlTextState::kData && contains(token_.data, '&');
   const Content json = read_text(HtmlTextKind::kRcdata, decode);
   NestedSink nested(value_.place({}, kDocument, hidden()), sink_);
   find_in_json_ld(json, nested);
 }
 
-bool HtmlFinder::is_javascript() const {
-  if (token_.self_closing && (token_.foreign || syntax_ == HtmlSyntax::kXhtml)) return false;
-  const HtmlAttribute* const type = token_.attribute("type");
-  return is_javascript_type(type != nullptr ? &type->value : nullptr);
-}
-
 void HtmlFinder::script_text() {
+  ask_if_hidden();
   const bool decode = token_.text_state == HtmlTextState::kData && contains(token_.data, '&');
   const Content script = read_text(HtmlTextKind::kRcdata, decode);
   NestedSink nested(value_.place("script:", kDocument, hidden()), sink_);
@@ -438,11 +508,15 @@ void HtmlFinder::script_text() {
 }
 
 void HtmlFinder::text() {
-  if (!with_text_ || token_.text_state != HtmlTextState::kData || in_other_text_) return;
+  if (!with_text_) return;
   ask_if_hidden();
-  const Content text =
-      read_text(HtmlTextKind::kData, token_.data.find_first_of("&\r") != std::string_view::npos);
-  find_in_text_of_markup(text, value_.place({}, kDocument, hidden()), sink_);
+  const bool is_raw =
+      token_.text_state != HtmlTextState::kData && token_.text_state != HtmlTextState::kRcdata;
+  const HtmlTextKind kind = is_raw ? HtmlTextKind::kRaw : HtmlTextKind::kData;
+  const Content text = read_text(kind, contains(token_.data, '&') || contains(token_.data, '\r'));
+  if (is_raw) value_.quoting = Quoting::kOpaque;
+  const Hidden by_kind = content_kind_ == ContentKind::kBesidePage ? Hidden::kStyle : Hidden::kNo;
+  find_in_text_of_markup(text, value_.place({}, kDocument, stronger(hidden(), by_kind)), sink_);
 }
 
 // ---- Comments ----
@@ -455,7 +529,7 @@ void HtmlFinder::comment() {
   const std::size_t condition = after_condition(token_.data);
   if (condition != std::string_view::npos) {
     comment_markup(token_.data.substr(condition), Hidden::kConditionalComment);
-  } else if (holds_markup(token_.data)) {
+  } else if (first_tag(token_.data) != kNotFound) {
     comment_markup(token_.data, Hidden::kComment);
   } else if (contains(token_.data, ':') || contains(token_.data, '.')) {
     // A remark. It has no URL without a scheme or "www.".
@@ -471,6 +545,7 @@ void HtmlFinder::comment_markup(std::string_view markup, Hidden hidden) {
   inside.templates_ = templates_;
   inside.in_anchor_ = in_anchor_;
   inside.comment_ = hidden;
+  inside.in_rest_ = in_rest_;
   inside.run();
 }
 

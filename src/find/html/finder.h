@@ -34,10 +34,14 @@ namespace mimebase::find {
 //    comment. `<!x>` and `<?x>` are not searched;
 //  - in text outside `a` ("html:text", and "html:text:delimited" for `&lt;URL:x&gt;`), by find_in_text(),
 //    separately for each run of text between tags or comments. Therefore `http://x/<wbr>y` yields
-//    "http://x/", the same as for programs that walk the text nodes of the tree.
-//  - in strings of scripts ("script:string") and event handlers ("a@onclick:string"), and in any other
-//    attribute ("a@data-url", "option@value", "img@alt"), if the whole string or value is a URL with a scheme
-//    and "//". These are inert (Found::is_inert), and hidden unless people see the attribute.
+//    "http://x/", the same as for programs that walk the text nodes of the tree. The text of `title` and what
+//    a page has for readers without frames count as hidden by styles;
+//  - in strings of scripts ("script:string") and event handlers ("a@onclick:string"), if the whole string is
+//    a URL with a scheme and "//";
+//  - in any other attribute, as its whole value ("a@data-url", "option@value", "img@alt") or, if it has a
+//    scheme and "//", anywhere in it ("img@alt:text"), and in the names of attributes that a missing "=" or
+//    quotation mark makes of a URL ("a:text"). These and strings are inert (Found::is_inert), and hidden
+//    unless people see the attribute.
 // Scripting is off: `noscript` is markup.
 //
 // Scopes are opened for each `object`, `applet` or `embed` with a `codebase`, and for each `srcdoc` that

@@ -162,7 +162,8 @@ const UrlAttribute* html_url_attribute(std::string_view name, HtmlElement elemen
 std::optional<UrlForm> html_other_form(std::string_view name) {
   if (name.size() > 2 && (name[0] | 0x20) == 'o' && (name[1] | 0x20) == 'n' && ascii::is_letter(name[2]))
     return UrlForm::kScript;
-  if (ascii::starts_with_ignoring_case(name, "xmlns")) return std::nullopt;
+  if (ascii::starts_with_ignoring_case(name, "xmlns") || ascii::equals_ignoring_case(name, "prefix"))
+    return std::nullopt;
   return UrlForm::kOther;
 }
 

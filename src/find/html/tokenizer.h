@@ -104,6 +104,7 @@ class HtmlTokenizer {
 
   // Reads the next token. Returns false at the end.
   bool next(HtmlToken& token);
+  [[nodiscard]] bool at_end() const { return pos_ == end_; }
 
   // False if foreign tags could not be tracked to the end.
   [[nodiscard]] bool foreign_is_certain() const { return foreign_ == nullptr || foreign_->complete; }
@@ -116,7 +117,8 @@ class HtmlTokenizer {
   void end_tag(HtmlToken& token);
   void declaration(HtmlToken& token);
   void comment(HtmlToken& token);
-  void bogus_comment(HtmlToken& token, const char* data);
+  // Rare: inlined, it slows down what calls it.
+  [[gnu::noinline]] void bogus_comment(HtmlToken& token, const char* data);
   void cdata_section(HtmlToken& token, const char* data);
 
   void ignore_rest(HtmlToken& token);

@@ -6,6 +6,7 @@
 #include "find/html/page_text.h"
 #include "find/html/value_syntax.h"
 #include "find/script/finder.h"
+#include "find/text/finder.h"
 #include "text/ascii.h"
 #include "text/strings.h"
 
@@ -101,23 +102,33 @@ void UrlReporter::attribute(UrlForm form, std::string_view name, ScopeId scope, 
 void UrlReporter::other_attribute(UrlForm form, std::string_view name, std::string_view raw) {
   if (is_too_long(raw)) return;
   const DecodedText& value = reader_.read(raw);
-  const Hidden hidden = stronger(element_.hidden, Hidden::kScript);
+  const Hidden by_script = stronger(element_.hidden, Hidden::kScript);
   if (form == UrlForm::kScript) {
     if (!script_may_hold_url(value.text)) return;
     begin_context(name);
     context_ += ':';
-    NestedSink strings(value.place(context_, element_.scope, hidden), sink_);
+    NestedSink strings(value.place(context_, element_.scope, by_script), sink_);
     return find_in_script(value.content(limits_), strings);
   }
   const TextPart url = value.whole();
-  if (!is_whole_url(url.text)) return;
+  const bool is_whole = is_whole_url(url.text);
+  if (!is_whole && value.text.find("://") == kNotFound) return;
   begin_context(name);
+  const Hidden hidden = is_shown_attribute(name) ? element_.hidden : by_script;
+  if (!is_whole) {
+    context_ += ':';
+    NestedPlace place = value.place(context_, element_.scope, hidden);
+    place.quoting = Quoting::kOpaque;
+    place.is_inert = true;
+    NestedSink texts(place, sink_);
+    return find_in_text(value.content(limits_), texts);
+  }
   Found found;
   found.context = context_;
   found.span = url.span;
   found.reference = url.text;
   found.scope = element_.scope;
-  found.hidden = is_shown_attribute(name) ? element_.hidden : hidden;
+  found.hidden = hidden;
   found.quoting = Quoting::kOpaque;
   found.element = &reader_;
   found.kind = LinkKind::kOther;
@@ -175,6 +186,7 @@ bool UrlReporter::is_url_valued_param() {
 // The `content` of a `meta`. In the metadata of OpenGraph and Twitter it is a reference, otherwise at most
 // one for scripts.
 void UrlReporter::report_card(std::string_view raw) {
+  if (!contains(raw, ':') && !contains(raw, '&')) return;
   constexpr std::string_view kPrefixes[] = {"og:", "twitter:", "article:"};
   const auto is_card = [&](std::string_view attribute) {
     const std::optional<std::string_view> value = sibling(attribute);

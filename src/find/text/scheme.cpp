@@ -138,6 +138,15 @@ static_assert(std::ranges::is_sorted(kSchemes, std::ranges::less_equal(), &Schem
 
 constexpr std::size_t kLongestName = 16;
 
+// Of the schemes that no "//" has to follow.
+constexpr std::size_t kLongestWithoutHost = [] {
+  std::size_t longest = 0;
+  for (const Scheme& scheme : kSchemes) {
+    if (scheme.shape != host && scheme.shape != host_or_path) longest = std::max(longest, scheme.name.size());
+  }
+  return longest;
+}();
+
 const Scheme* known_scheme(std::string_view name) {
   if (name.empty() || name.size() > kLongestName) return nullptr;
   std::array<char, kLongestName> buffer;
@@ -183,6 +192,18 @@ SchemeMatch match_scheme(std::string_view run, bool cut_off, std::string_view re
     return {rest.substr(0, 2) == "//" ? with_prefixes(run, start) : start, least};
   }
   return match_glued_scheme(run, rest);
+}
+
+bool may_end_scheme(std::string_view text, std::size_t colon) {
+  const std::string_view rest = text.substr(colon + 1, kMaxShapeBytes);
+  if (rest.empty() || ascii::is_white_space(rest.front())) return false;
+  if ((rest.front() == '/' || rest.front() == ']') && contains(rest.substr(0, 3), "//")) return true;
+  std::size_t start = colon;
+  while (start > 0 && ascii::is_alnum(text[start - 1])) {
+    if (colon - start == kLongestWithoutHost) return false;
+    --start;
+  }
+  return start < colon && match_scheme(text.substr(start, colon - start), false, rest).least_bytes != 0;
 }
 
 bool is_delimited_url(std::string_view url, std::size_t scheme_bytes) {

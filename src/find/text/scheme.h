@@ -22,6 +22,9 @@ struct SchemeMatch {
 // digit precedes the run.
 [[nodiscard]] SchemeMatch match_scheme(std::string_view run, bool cut_off, std::string_view rest);
 
+// Returns false if the ':' at `colon` certainly ends no scheme of a URL in `text`, also of a defanged one.
+[[nodiscard]] bool may_end_scheme(std::string_view text, std::size_t colon);
+
 // Returns whether `url`, whose ':' is at `scheme_bytes`, counts as a URL between '<' and '>': `<http:g>`,
 // `<mailto:joe>`, `<any://x>`, and everything that match_scheme() accepts.
 [[nodiscard]] bool is_delimited_url(std::string_view url, std::size_t scheme_bytes);
