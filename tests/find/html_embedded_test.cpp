@@ -196,6 +196,10 @@ TEST_CASE("HTML: URLs in text", "[html]") {
        "<style>a{b:url(c)}<p>x<a href=d>http://i/</a><img src=e>http://j/<!--<a href=f>-->",
        {"style/css:url c", "a@href d (style)", "img@src e (style)", "html:text http://j/ (style)",
         "a@href f (style)"}},
+      {"inside a style sheet",
+       "<style>a{b:url(c)}<p>x<a href=http://d/></a></style><a "
+       "href=e><style>/*<p>http://f/*/a{b:url(g)}</style>",
+       {"style/css:url c", "a@href http://d/ (style)", "a@href e", "style/css:url g"}},
       {"in a field and in raw text",
        "<textarea>http://h/?a&amp;b</textarea><xmp>http://i/?a&amp;b</xmp><plaintext>http://j/",
        {"html:text http://h/?a&b <http://h/?a&amp;b>", "html:text http://i/?a&amp;b", "html:text http://j/"}},

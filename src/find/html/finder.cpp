@@ -141,6 +141,16 @@ std::size_t first_tag(std::string_view text) {
   return at;
 }
 
+bool has_css_url(std::string_view css) {
+  struct Any : Sink {
+    bool found_one = false;
+    void found(const Found& /*found*/) override { found_one = true; }
+    ScopeId open_scope(ScopeId /*parent*/, const Declaration& /*declaration*/) override { return kDocument; }
+  } any;
+  find_in_embedded_css({css, charset::Charset()}, false, {}, any);
+  return any.found_one;
+}
+
 // What the text behind a start tag is.
 enum class ContentKind : std::uint8_t {
   kText,        // of the page
@@ -455,12 +465,15 @@ void HtmlFinder::content() {
   comment_markup(rest, stronger(comment_, hidden));
 }
 
-// A style sheet or script without an end tag swallows the rest of the document, so that nobody sees it. If
-// that has URLs, it is read as markup from its first tag. Once: in that rest, nothing is swallowed again.
+// A style sheet or script whose end tag is missing or late swallows markup, which nobody sees. If that has
+// URLs, it is read as markup from its first tag. Once: in it, nothing is swallowed again.
 std::string_view HtmlFinder::swallowed_markup() const {
-  if (!tokenizer_.at_end() || in_rest_ || token_.data.find("://") == kNotFound) return {};
+  const bool is_style = content_kind_ == ContentKind::kStyle;
+  if (in_rest_ || !(is_style || tokenizer_.at_end()) || token_.data.find("://") == kNotFound) return {};
   const std::size_t tag = first_tag(token_.data);
-  return tag != kNotFound ? token_.data.substr(tag) : std::string_view();
+  if (tag == kNotFound) return {};
+  const std::string_view rest = token_.data.substr(tag);
+  return is_style && has_css_url(rest) ? std::string_view() : rest;
 }
 
 // The current text, decoded if `decode` is set. Its position is `value_.place()`.
