@@ -95,6 +95,7 @@ bool may_hold_other_url(const HtmlAttribute& attribute) {
   if (value.size() < kShortest) return begins_url_in_names(attribute);
   if ((attribute.name.front() | 0x20) == 'o' && attribute.name.size() > 2)
     return script_may_hold_url(value) || contains(value, '&');
+  if (!holds_either(value, '/', '&')) return false;
   for (std::size_t at = 0; at < value.size(); ++at) {
     if (value[at] == '&')
       return at == 0 || is_scheme_byte(value[at - 1]) || value.find("://", at) != kNotFound;
@@ -279,6 +280,7 @@ void HtmlFinder::start_tag() {
     if ((seen & bit) != 0) continue;
     seen |= bit;
     if (is_css(row->form) && !may_hold_css(attribute.value)) {
+      // Most styles are long and without a slash.
       if (contains(attribute.value, '/') && may_hold_other_url(attribute))
         other_attribute(attribute, is_started);
       continue;

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <iterator>
 
+#include "find/find_byte.h"
 #include "text/ascii.h"
 #include "text/utf8.h"
 
@@ -84,14 +85,6 @@ CharacterReference named_reference(std::string_view bytes, ReferencePlace place)
     if (next == '=' || ascii::is_digit(next) || ascii::is_letter(next)) return {};
   }
   return {length + 1, longest->first, longest->second};
-}
-
-constexpr std::uint64_t kOnes = 0x0101010101010101U;
-constexpr std::uint64_t kHighs = 0x8080808080808080U;
-
-constexpr std::uint64_t bytes_equal(std::uint64_t word, char byte) {
-  const std::uint64_t difference = word ^ (kOnes * static_cast<unsigned char>(byte));
-  return (difference - kOnes) & ~difference & kHighs;
 }
 
 // Returns the number of leading bytes that need no decoding in an attribute: ASCII without "&", CR and
