@@ -69,7 +69,7 @@ void Checker::run() {
     if (link == nullptr) return;
     if (tells_links_) visitor_.link(opener_.opened(*link, reference));
     check_link(*link);
-    deceptions_.check(reference, *link);
+    deceptions_.check(reference, *link, !message_.entity(entity_).is_beyond_readers);
     check_readers(*link, reference);
   });
   deceptions_.start(message_.info());

@@ -114,6 +114,7 @@ struct DeceptionChecks::Opened {
   std::string_view reference;  // cleaned
   std::string_view base;       // that a browser applies; empty if there is none
   bool has_html_base = false;  // the base is an HTML <base>
+  bool is_mail = true;
   std::optional<Authority> authority;
   std::string_view url;     // empty if a browser opens nothing
   std::string domain;       // registrable; empty if the URL has no host
@@ -127,12 +128,13 @@ void DeceptionChecks::start(const MessageInfo& message) {
   look_alikes_.set_sender(sender_);
 }
 
-void DeceptionChecks::check(const message::Reference& reference, const Link& link) {
+void DeceptionChecks::check(const message::Reference& reference, const Link& link, bool is_mail) {
   if (part_ != link.part) end_part();
   part_ = link.part;
   std::string buffer;
   Opened opened;
   opened.use = use_of(link.context);
+  opened.is_mail = is_mail;
   opened.reference = url::clean_whatwg(link.reference, buffer);
   opened.has_html_base = link.base.by == BaseBy::kHtmlBase;
   opened.base = link.base.url;
@@ -263,7 +265,7 @@ void DeceptionChecks::check_click(const Link& link, const Opened& opened) {
     look_alikes_.add_list_domain(opened.domain);
   }
   if (is_clickable || is_list || is_refresh(link.context)) give(link, check_script(opened.url));
-  if (is_clickable && opened.has_html_base) check_base(link, opened);
+  if (is_clickable && opened.has_html_base && opened.is_mail) check_base(link, opened);
   const bool is_known = opened.target_domain == sender_ || list_domains_.contains(opened.target_domain);
   if (opened.use == Use::kForm && !opened.domain.empty() && !is_known)
     forms_.add_form(opened.target_domain, link.span);

@@ -32,8 +32,9 @@ class DeceptionChecks {
   void start(const MessageInfo& message);
   // The <base href> of the document that follows, as a browser resolves it, if RFC 1808 does not accept it.
   void set_browser_base(std::string url) { browser_base_ = std::move(url); }
-  // `link` was built from `reference`.
-  void check(const message::Reference& reference, const Link& link);
+  // `link` was built from `reference`. `is_mail` is false in archived HTTP messages, which no filter of mail
+  // reads.
+  void check(const message::Reference& reference, const Link& link, bool is_mail);
   // Ends the last part and the message.
   void finish();
 

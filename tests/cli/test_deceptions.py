@@ -259,6 +259,8 @@ PAIRS = (
      "Content-Base: https://evil.example/x/\n" + HTML + "<a href=login>x</a>", "the base of HTML alone"),
     ("base-split", HTML + BASE + "<form action=send></form>",
      "List-Unsubscribe: <https://news.example/u>\n" + HTML + BASE + "<form action=send></form>", "forms; a heading names it"),
+    ("base-split", HTML + BASE + "<a href=login>x</a>",
+     "Content-Type: message/http\n\nHTTP/1.1 200 OK\n" + HTML + BASE + "<a href=login>x</a>", "mail, not an archived page"),
     ("odd-host", HTML + "<a href=http://3627734734/>x</a>", HTML + "<a href=http://216.58.214.206/>x</a>", "a number"),
     ("odd-host", HTML + "<a href=http://0x7f.1/>x</a>", HTML + "<a href=http://0x7f.1.example/>x</a>", "hexadecimal"),
     ("odd-host", HTML + "<a href=http://0177.0.0.1:8080/>x</a>", HTML + "<a href=http://127.0.0.1:8080/>x</a>", "octal"),
