@@ -57,6 +57,7 @@ field_shape("content_base_fields", b"Content-Base: http://h/%d/\n")
 field_shape("content_location_fields", b"Content-Location: %d/x\n")
 field_shape("short_fields", b"a: b\n")
 field_shape("named_fields", b"X-%d: b\n")
+field_shape("schemes_in_text", b"X-%d: " + b"im:a" * 100 + b"\n")
 field_shape("text_urls", b"X-%d: http://h/ <http://h/> =?utf-8?q?http=3A//h/?=\n")
 field_shape("encoded_words", b" =?utf-8?q?a:b?= =?iso-2022-jp?b?YQ==?=\n", lambda words: b"Subject: x" + words + b"\nx")
 field_shape("broken_words", b" =?utf-8?q? a:b=?\n", lambda words: b"Subject: x" + words + b"\nx")
@@ -422,6 +423,22 @@ def copies_of_a_long_tag(size):
     """Each paragraph gets a copy of the element, whose style hides nothing."""
     tag = b"<p style=display:none>x<p><font style='" + repeat(b"x:y;", size // 2) + b"'>"
     return html(tag + repeat(b"</p><p><a href=x>y</a>", size // 2))
+
+
+@shape
+def urls_in_names(size):
+    return html(b"<a " + repeat(b"b://", size // 2) + b"><a " + repeat(b"b:/", size // 2) + b">")
+
+
+@shape
+def texts_in_attributes(size):
+    return html(b"<a " + repeat(b"a='x http://h/ &' ", size // 2) + b"b='" + repeat(b"a://", size // 2) + b"'>")
+
+
+@shape
+def swallowed_markup(size):
+    """A style sheet swallows another, and the document ends inside."""
+    return html(repeat(b"<style><a href=http://h/><style></style>", size // 2) + repeat(b"<style><a title=http://h/>", size // 2))
 
 
 @shape

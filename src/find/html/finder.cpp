@@ -81,7 +81,7 @@ void decode_attribute(std::string_view raw, const Content& content, DecodedText&
   value.text = html_attribute_value(raw, content.charset, value.buffer, &value.map);
 }
 
-// True if the tag is broken so that the names of its attributes are a URL: `<a hre"http://host/">` has the
+// True if the tag is broken so that the names of its attributes may be a URL: `<a hre"http://host/">` has the
 // attributes `hre"http:`, `host` and `"`.
 bool begins_url_in_names(const HtmlAttribute& attribute) {
   return attribute.value.empty() && attribute.name.ends_with(':');
@@ -142,14 +142,15 @@ std::size_t first_tag(std::string_view text) {
   return at;
 }
 
-bool has_css_url(std::string_view css) {
-  struct Any : Sink {
-    bool found_one = false;
-    void found(const Found& /*found*/) override { found_one = true; }
+// Whether a style sheet has a URL after `from`.
+bool has_css_url(std::string_view css, std::size_t from) {
+  struct LastUrl : Sink {
+    std::size_t end = 0;
+    void found(const Found& found) override { end = found.span.end; }
     ScopeId open_scope(ScopeId /*parent*/, const Declaration& /*declaration*/) override { return kDocument; }
-  } any;
-  find_in_embedded_css({css, charset::Charset()}, false, {}, any);
-  return any.found_one;
+  } last;
+  find_in_embedded_css({css, charset::Charset()}, false, {}, last);
+  return last.end > from;
 }
 
 // What the text behind a start tag is.
@@ -197,7 +198,7 @@ class HtmlFinder final : private ElementReader {
   void json_ld_text();
   void script_text();
   void other_attribute(const HtmlAttribute& attribute, bool& is_started);
-  void url_in_names(const char* first);
+  void url_in_names(std::string_view name);
   void start_reporter();
   void text();
   [[nodiscard]] Content read_text(HtmlTextKind kind, bool decode);
@@ -234,7 +235,8 @@ class HtmlFinder final : private ElementReader {
   Hidden comment_ = Hidden::kNo;                   // the kind of comment that the tokenizer is in
   ContentKind content_kind_ = ContentKind::kText;  // what follows the current tag
   bool in_anchor_ = false;                         // inside an `a`
-  bool in_rest_ = false;                           // behind a style sheet or script without an end tag
+  bool in_rest_ = false;                           // in markup that a style sheet or script swallows
+  std::size_t names_end_ = 0;                      // where the last URL in names of attributes ends
   DecodedText value_;
   std::string name_;  // of the current attribute
   UrlReporter reporter_;
@@ -324,7 +326,7 @@ void HtmlFinder::start_reporter() {
 
 // If a name occurs twice, both values are reported: a plain search finds both.
 void HtmlFinder::other_attribute(const HtmlAttribute& attribute, bool& is_started) {
-  if (begins_url_in_names(attribute)) return url_in_names(attribute.name.data());
+  if (begins_url_in_names(attribute)) return url_in_names(attribute.name);
   const std::optional<UrlForm> form = html_other_form(attribute.name);
   if (!form) return;
   if (!is_started) {
@@ -338,15 +340,17 @@ void HtmlFinder::other_attribute(const HtmlAttribute& attribute, bool& is_starte
   reporter_.other_attribute(*form, name_, attribute.value);
 }
 
-void HtmlFinder::url_in_names(const char* first) {
-  const std::string_view rest = token_.bytes.substr(static_cast<std::size_t>(first - token_.bytes.data()));
-  const std::size_t mark = rest.find(':');
-  const std::string_view names = rest.substr(0, rest.find_first_of(" \t\r\n\f\"'<>", mark));
+void HtmlFinder::url_in_names(std::string_view name) {
+  const std::size_t start = offset_of(name), colon = start + name.size() - 1;
+  // Each byte is looked at once: the names in a tag may be any number.
+  if (start < names_end_ || content_.bytes.substr(colon, 3) != "://") return;
+  names_end_ = std::min(content_.bytes.find_first_of(" \t\r\n\f\"'<>", colon), content_.bytes.size());
+  const std::string_view names = content_.bytes.substr(start, names_end_ - start);
   ask_if_hidden();
   name_.clear();
   append_name(name_);
   name_ += ':';
-  NestedSink nested({.offset = offset_of(names),
+  NestedSink nested({.offset = start,
                      .context_prefix = name_,
                      .hidden = stronger(hidden(), Hidden::kScript),
                      .quoting = Quoting::kOpaque,
@@ -463,19 +467,18 @@ void HtmlFinder::content() {
   }
   if (rest.empty()) return;
   in_rest_ = true;
-  const Hidden hidden = content_kind_ == ContentKind::kStyle ? Hidden::kStyle : Hidden::kScript;
-  comment_markup(rest, stronger(comment_, hidden));
+  comment_markup(rest, Hidden::kComment);
+  in_rest_ = false;
 }
 
-// A style sheet or script whose end tag is missing or late swallows markup, which nobody sees. If that has
-// URLs, it is read as markup from its first tag. Once: in it, nothing is swallowed again.
+// A style sheet or script whose end tag is missing or late swallows markup, which nobody sees, as in a
+// comment. If that has URLs, it is read from its first tag. Once: in it, nothing is swallowed again.
 std::string_view HtmlFinder::swallowed_markup() const {
   const bool is_style = content_kind_ == ContentKind::kStyle;
   if (in_rest_ || !(is_style || tokenizer_.at_end()) || token_.data.find("://") == kNotFound) return {};
   const std::size_t tag = first_tag(token_.data);
   if (tag == kNotFound) return {};
-  const std::string_view rest = token_.data.substr(tag);
-  return is_style && has_css_url(rest) ? std::string_view() : rest;
+  return is_style && has_css_url(token_.data, tag) ? std::string_view() : token_.data.substr(tag);
 }
 
 // The current text, decoded if `decode` is set. Its position is `value_.place()`.
@@ -553,7 +556,7 @@ void HtmlFinder::comment() {
   }
 }
 
-// Comments do not nest, so this recursion is one level deep.
+// Neither comments nor swallowed markup nest, so this recursion is two levels deep.
 void HtmlFinder::comment_markup(std::string_view markup, Hidden hidden) {
   HtmlFinder inside(content_, syntax_, sink_, limits_, with_text_);
   inside.tokenizer_ = HtmlTokenizer::inside_comment(markup, syntax_, content_.limits.html_steps);
