@@ -169,5 +169,5 @@ TEST_CASE("the raw bytes of every origin in the corpora are its reference") {
     }
   }
   CHECK(references > 2000);
-  CHECK(opaque * 50 < references);
+  CHECK(opaque * 40 < references);
 }
