@@ -33,6 +33,13 @@ bool is_one_text(find::HtmlTokenizer ahead) {
   return true;
 }
 
+// True if what follows `raw` could become a part of a character reference: if a `script` is removed from
+// `&<script></script>lt;p>`, a tag is left.
+bool may_continue_reference(std::string_view raw) {
+  while (!raw.empty() && (ascii::is_alnum(raw.back()) || raw.back() == '#')) raw.remove_suffix(1);
+  return raw.ends_with('&');
+}
+
 }  // namespace
 
 // Cleans the document in a `srcdoc` attribute.
@@ -48,7 +55,10 @@ void Cleaner::clean_srcdoc(std::string_view value, std::size_t levels_left) {
   for (const PageEdit& edit : inner.edits) {
     const Span span = map.identity() ? edit.span : map.to_input(edit.span);
     const std::size_t offset = offset_of(value);
-    put({span.start + offset, span.end + offset}, find::write_quoted(quoting, edit.text).value_or(""));
+    constexpr std::string_view kComment = "<!---->";
+    const std::string_view text =
+        edit.text.empty() && may_continue_reference(value.substr(0, span.start)) ? kComment : edit.text;
+    put({span.start + offset, span.end + offset}, find::write_quoted(quoting, text).value_or(""));
   }
 }
 

@@ -179,8 +179,10 @@ class RunSink : public Sink {
  private:
   // A URL in several words, or in base64, has no bytes of its own in the value.
   [[nodiscard]] bool has_own_bytes(const Found& found) const {
+    constexpr std::string_view kInvalid = "\uFFFD";  // stands for bytes that are no UTF-8
     const bool has_one_charset =
-        ascii::is_ascii(found.reference) || ascii::equals_ignoring_case(run_.charset, "utf-8");
+        ascii::is_ascii(found.reference) ||
+        (ascii::equals_ignoring_case(run_.charset, "utf-8") && found.reference.find(kInvalid) == kNotFound);
     return run_.words == 1 && !run_.is_base64 && has_one_charset;
   }
 

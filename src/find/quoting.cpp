@@ -99,7 +99,9 @@ std::string read_parameter(std::string_view start, std::string_view value, std::
 
 std::string read_q_word(std::string_view value) {
   const std::string word = std::string("=?utf-8?Q?").append(value).append("?=");
-  return walk::DecodedRun(word, walk::text_run_at(word, 0)).bytes;
+  std::string read = walk::DecodedRun(word, walk::text_run_at(word, 0)).bytes;
+  if (value.ends_with('=')) read += '=';  // followed by something that is no escape, so it is no line break
+  return read;
 }
 
 std::string read_one(Quoting quoting, std::string_view value) {
@@ -161,8 +163,11 @@ void QuotingPath::wrap(const QuotingPath& outer) {
 }
 
 Quoting html_quoting(std::string_view value, const char* before) {
-  const char quote = value.data() > before ? value.data()[-1] : '\0';
-  return quote == '"' ? Quoting::kHtmlDouble : quote == '\'' ? Quoting::kHtmlSingle : Quoting::kHtmlBare;
+  const char last = value.data() > before ? value.data()[-1] : '\0';
+  if (last == '"' || last == '\'') return last == '"' ? Quoting::kHtmlDouble : Quoting::kHtmlSingle;
+  // Without a value (`<a href>`), what is written would become a part of the name.
+  const bool has_value = !value.empty() || last == '=' || ascii::is_html_space(last);
+  return has_value ? Quoting::kHtmlBare : Quoting::kOpaque;
 }
 
 Quoting css_quoting(std::string_view value, const char* before) {

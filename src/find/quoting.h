@@ -61,7 +61,7 @@ class QuotingPath {
 };
 
 // Detects the quotes around a value whose first byte is `value.data()`, by the bytes before it. `before`
-// is the first byte that may be read.
+// is the first byte that may be read. kOpaque if an attribute of HTML has no value.
 [[nodiscard]] Quoting html_quoting(std::string_view value, const char* before);
 [[nodiscard]] Quoting css_quoting(std::string_view value, const char* before);
 

@@ -76,24 +76,27 @@ std::string without_marks(std::string_view text) {
 // True if `raw` decodes to `reference`. `context` tells which languages contain it.
 bool stands_for(std::string raw, std::string_view context, std::string_view reference) {
   constexpr std::string_view kSrcdoc = "iframe@srcdoc/";
-  // In HTML text and in srcdoc documents, a run of invalid UTF-8 is mapped as a whole.
-  if ((context.find("html:text") != context.npos || context.starts_with(kSrcdoc)) &&
+  const std::string_view inner = context.substr(context.rfind('/') + 1);
+  const bool is_text = inner == "text" || inner.ends_with(":text") || inner.ends_with("text:delimited");
+  // In HTML text, attributes and srcdoc documents, a run of invalid UTF-8 is mapped as a whole.
+  if (((is_text && inner.find_first_of(":@") != inner.npos) || context.starts_with(kSrcdoc)) &&
       !charset::is_utf8(raw + "."))
     return true;
   for (; context.starts_with(kSrcdoc); context.remove_prefix(kSrcdoc.size())) {
     raw = decoded(raw, HtmlTextKind::kAttribute);
   }
-  if (context == "html:text" || context == "html:text:delimited") {
-    return without_marks(decoded(raw, HtmlTextKind::kData)) == without_marks(reference);
-  }
-  if (context == "text" || context == "text:delimited") {
-    std::string utf8_text;
-    utf8().append_utf8(raw, utf8_text);
-    return without_marks(utf8_text) == without_marks(reference);
+  // Text: in the page, in raw text or a comment, in the names of attributes, or in the value of one.
+  if (is_text) {
+    const bool is_attribute = context.find('@') != context.npos;
+    const std::string text = decoded(raw, is_attribute ? HtmlTextKind::kAttribute : HtmlTextKind::kData);
+    return without_marks(text) == without_marks(reference) ||
+           (!is_attribute && without_marks(decoded(raw, HtmlTextKind::kRaw)) == without_marks(reference));
   }
   // A style element may be in SVG, where character references are decoded.
   if (context.starts_with("style/"))
     return decoded_css(raw) == reference || decoded_css(decoded(raw, HtmlTextKind::kRcdata)) == reference;
+  // A script is raw in HTML, and text or an attribute elsewhere. Escapes of strings are tested on their own.
+  if (inner.ends_with(":string") && (raw == reference || raw.find('\\') != raw.npos)) return true;
   raw = decoded(raw, HtmlTextKind::kAttribute);
   return (context.find("/css:") != context.npos ? decoded_css(raw) : raw) == reference;
 }
