@@ -1,7 +1,6 @@
 #include "find/heading.h"
 
 #include <algorithm>
-#include <array>
 
 #include "charset/readable.h"
 #include "find/html/value_syntax.h"

@@ -215,8 +215,7 @@ inline constexpr std::tuple kLinkColumns = std::tuple_cat(
         Column{{"context", Kept::kAsName,
                 "The place where the reference occurs, such as an element with an attribute (a@href), text, "
                 "text:delimited, html:text, html:text:delimited, header:NAME, param:NAME, script:string, or, "
-                "for a "
-                "URL inside the value of an attribute, img@alt:text.",
+                "for a URL inside the value of an attribute, img@alt:text.",
                 kNotEmpty},
                Words<Defang::kText, &Link::context>()},
         Column{{.key = "hidden",

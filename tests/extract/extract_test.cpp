@@ -146,6 +146,8 @@ TEST_CASE("what acts is found wherever it hides") {
       {"<a href='&#1;javascript:x'>", "<a href='about:invalid'>", "with a control before it"},
       {"<base href=http://h/><a href href='java&#10;script:x'>",
        "<base href=#><a href href='java&#10;script:x'>", "behind a name without a value"},
+      {"<base href='http://h/}b{c:url(http://i/x)}/'><style>/*http://j/*/z{a:b <a href=y></style>",
+       "<base href='#'><style>/*http://j/*/z{a:b \\3C a href=y></style>", "a base that would end a rule"},
       {"<iframe srcdoc='&lt;p onclick=x>'>", "<iframe srcdoc='&lt;p >'>", "in a document in an attribute"},
       {"<iframe srcdoc='&<script>x</script>lt;p onclick=x>'>", "<iframe srcdoc='&<!---->lt;p onclick=x>'>",
        "between the halves of a reference"},

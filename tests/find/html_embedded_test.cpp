@@ -200,6 +200,9 @@ TEST_CASE("HTML: URLs in text", "[html]") {
        "<style>a{b:url(c)}<p>x<a href=http://d/></a></style><a "
        "href=e><style>/*<p>http://f/*/a{b:url(g)}</style>",
        {"style/css:url c", "a@href http://d/ (comment)", "a@href e", "style/css:url g"}},
+      {"and the rules behind it count",
+       "<style>/*<p>http://f/ */.h{display:none}</style><a class=h href=g>x</a>",
+       {"html:text http://f/ (comment)", "a@href g (style)"}},
       {"in a field and in raw text",
        "<textarea>http://h/?a&amp;b</textarea><xmp>http://i/?a&amp;b</xmp><plaintext>http://j/",
        {"html:text http://h/?a&b <http://h/?a&amp;b>", "html:text http://i/?a&amp;b", "html:text http://j/"}},

@@ -85,13 +85,14 @@ bool stands_for(std::string raw, std::string_view context, std::string_view refe
   for (; context.starts_with(kSrcdoc); context.remove_prefix(kSrcdoc.size())) {
     raw = decoded(raw, HtmlTextKind::kAttribute);
   }
-  // Text: in the page, in raw text or a comment, in the names of attributes, or in the value of one.
-  if (is_text) {
-    const bool is_attribute = context.find('@') != context.npos;
-    const std::string text = decoded(raw, is_attribute ? HtmlTextKind::kAttribute : HtmlTextKind::kData);
-    return without_marks(text) == without_marks(reference) ||
-           (!is_attribute && without_marks(decoded(raw, HtmlTextKind::kRaw)) == without_marks(reference));
-  }
+  const auto reads = [&](HtmlTextKind kind) {
+    return without_marks(decoded(raw, kind)) == without_marks(reference);
+  };
+  // Text in the value of an attribute; in the page, of which some is raw; in comments and names of
+  // attributes.
+  if (is_text && inner.find('@') != inner.npos) return reads(HtmlTextKind::kAttribute);
+  if (is_text && inner.starts_with("html:") && reads(HtmlTextKind::kData)) return true;
+  if (is_text) return reads(HtmlTextKind::kRaw);
   // A style element may be in SVG, where character references are decoded.
   if (context.starts_with("style/"))
     return decoded_css(raw) == reference || decoded_css(decoded(raw, HtmlTextKind::kRcdata)) == reference;

@@ -158,7 +158,7 @@ TEST_CASE("the raw bytes of every origin in the corpora are its reference") {
         ++references;
         if (!reference.has_place) FAIL_CHECK(entry.path() << ": no place: " << reference.reference);
         if (reference.is_opaque) {
-          ++opaque;
+          if (!reference.is_inert) ++opaque;  // one that is never written needs no bytes
           return;
         }
         if (reference.read && *reference.read == reference.reference) return;
@@ -169,5 +169,5 @@ TEST_CASE("the raw bytes of every origin in the corpora are its reference") {
     }
   }
   CHECK(references > 2000);
-  CHECK(opaque * 40 < references);
+  CHECK(opaque * 50 < references);
 }

@@ -23,6 +23,7 @@ struct ReadReference {
   bool has_place = false;
   std::optional<std::string> read;  // nothing if the origin cannot be read back
   bool is_opaque = false;
+  bool is_inert = false;
   std::size_t frame_bytes = 0;
 };
 
@@ -44,6 +45,7 @@ class ReadBack {
     out.frame_bytes = frame.size();
     out.raw = cut(frame, out.place.span);
     out.is_opaque = reference.origin.quoting.is_opaque();
+    out.is_inert = reference.found.is_inert;
     out.read = read(reference.origin, out.place, frame);
     use_(out);
   }

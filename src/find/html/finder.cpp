@@ -203,7 +203,7 @@ class HtmlFinder final : private ElementReader {
   void text();
   [[nodiscard]] Content read_text(HtmlTextKind kind, bool decode);
   void comment();
-  void comment_markup(std::string_view markup, Hidden hidden);
+  void comment_markup(std::string_view markup, Hidden hidden, Sink& sink);
   [[nodiscard]] std::size_t offset_of(std::string_view raw) const {
     return static_cast<std::size_t>(raw.data() - content_.bytes.data());
   }
@@ -457,17 +457,21 @@ void HtmlFinder::content() {
     return;
   }
   const std::string_view rest = swallowed_markup();
-  token_.data.remove_suffix(rest.size());
   if (content_kind_ == ContentKind::kStyle) {
-    style_text(token_.kind == HtmlTokenKind::kText && style_has_references());
-  } else if (content_kind_ == ContentKind::kJsonLd) {
+    style_text(token_.kind == HtmlTokenKind::kText &&
+               style_has_references());  // its rules may follow the tag
+  }
+  token_.data.remove_suffix(rest.size());
+  if (content_kind_ == ContentKind::kJsonLd) {
     json_ld_text();
   } else if (content_kind_ == ContentKind::kJavascript && script_may_hold_url(token_.data)) {
     script_text();
   }
   if (rest.empty()) return;
   in_rest_ = true;
-  comment_markup(rest, Hidden::kComment);
+  // Nothing may be written there: a base could end a rule of the style sheet and begin another.
+  NestedSink inert({.is_inert = true}, sink_);
+  comment_markup(rest, Hidden::kComment, inert);
   in_rest_ = false;
 }
 
@@ -546,9 +550,9 @@ void HtmlFinder::comment() {
   if (!token_.bytes.starts_with("<!--")) return;
   const std::size_t condition = after_condition(token_.data);
   if (condition != std::string_view::npos) {
-    comment_markup(token_.data.substr(condition), Hidden::kConditionalComment);
+    comment_markup(token_.data.substr(condition), Hidden::kConditionalComment, sink_);
   } else if (first_tag(token_.data) != kNotFound) {
-    comment_markup(token_.data, Hidden::kComment);
+    comment_markup(token_.data, Hidden::kComment, sink_);
   } else if (contains(token_.data, ':') || contains(token_.data, '.')) {
     // A remark. It has no URL without a scheme or "www.".
     NestedSink nested({.offset = offset_of(token_.data), .hidden = Hidden::kComment}, sink_);
@@ -557,8 +561,8 @@ void HtmlFinder::comment() {
 }
 
 // Neither comments nor swallowed markup nest, so this recursion is two levels deep.
-void HtmlFinder::comment_markup(std::string_view markup, Hidden hidden) {
-  HtmlFinder inside(content_, syntax_, sink_, limits_, with_text_);
+void HtmlFinder::comment_markup(std::string_view markup, Hidden hidden, Sink& sink) {
+  HtmlFinder inside(content_, syntax_, sink, limits_, with_text_);
   inside.tokenizer_ = HtmlTokenizer::inside_comment(markup, syntax_, content_.limits.html_steps);
   inside.templates_ = templates_;
   inside.in_anchor_ = in_anchor_;
