@@ -27,6 +27,10 @@ enum class BaseBy {
   kXmlBase,          // xml:base
   kHtmlCodebase,     // codebase of an object or applet
   kJsonBase,         // `@base` of the active context in JSON-LD (JSON-LD 1.1 section 4.1.3)
+  kPdfBase,          // /Base of the catalog's /URI dictionary in a PDF (ISO 32000-2 section 12.6.4.8)
+  kXmpBase,          // xmp:BaseURL in the metadata of a document
+  kOfficeBase,       // HyperlinkBase in the properties of an Office document
+  kRtfBase,          // \hlinkbase of an RTF document
   kBaseHeader,       // Base: <URL:...> (RFC 1808 section 3.1)
   kContentBase,      // Content-Base: (RFC 2110)
   kContentLocation,  // Content-Location: (RFC 2110, RFC 2557)
@@ -93,7 +97,8 @@ enum class Searched { kYes, kNo, kEncrypted, kSignedOpaque, kContainer, kLimit, 
 
 // name_of() returns the name that rows use, or an empty string for a value outside the enumeration. The names
 // of BaseBy: "none", "html-base", "xml-base", "html-codebase", "json-base", "base-header",
-// "content-base", "content-location", "retrieval-url", "target-uri", "saved-from".
+// "pdf-base", "xmp-base", "office-base", "rtf-base", "content-base", "content-location", "retrieval-url",
+// "target-uri", "saved-from".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(BaseBy by);
 // "3.1", "3.2", "3.3", "3.4".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(BaseSection section);
@@ -206,8 +211,8 @@ struct Link {
   // "script" (only a script uses it). Nullopt if there is none.
   std::optional<std::string_view> hidden;
   // The place of the reference, in bytes of the part's content, after transfer decoding and before charset
-  // conversion. In a header, in bytes of the unfolded field value.
-  Range span;
+  // conversion. In a header, in bytes of the unfolded field value. Nullopt if `where` is set.
+  std::optional<Range> span;
   std::optional<std::string_view> text;  // anchor text
   std::string_view reference;            // as written, after decoding of HTML, CSS or XML
   std::optional<std::string_view> resolved;
@@ -257,7 +262,7 @@ struct Comparison {
   const MessageInfo* message = nullptr;
   std::string_view part;  // this and the next three members are as in Link
   std::string_view context;
-  Range span;
+  std::optional<Range> span;
   std::string_view reference;
   Disagreement difference = Disagreement::kNothing;
   std::span<const ReaderOpens> readers;  // in the order of AnalyzeOptions::compared

@@ -53,7 +53,7 @@ struct LinkRow {
   std::optional<std::string> content_type, in_message_id;
   std::string context;
   std::optional<std::string> hidden;
-  Range span;  // in bytes, as Link::span
+  std::optional<Range> span;  // in bytes, as Link::span
   std::optional<std::string> text;
   std::string reference;
   std::optional<std::string> resolved;
@@ -67,6 +67,8 @@ struct LinkRow {
   LinkKind kind = LinkKind::kOther;
   WrapperNames wrappers;
   std::optional<std::string> unwrapped;
+  std::optional<std::string> where;  // the place inside a document
+  std::optional<std::string> page;   // the URL that the content was retrieved from
   // The target that a mail reader opens, like Link::opens. At most one member is set.
   struct Opened {
     std::optional<std::string> url, part;

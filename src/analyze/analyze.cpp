@@ -77,7 +77,7 @@ void MessageReader::read(const Record& record, Visitor& visitor, Wanted wanted,
     for (int i = 0; i < message.entity_count(); ++i) {
       if (message.entity(i).kind == walk::Kind::kLeaf &&
           (message.selects_all() || message.selects(walked->part_name(i))) &&
-          is_unsearched(message::searched(*walked, i), message.entity(i).content_type))
+          is_unsearched(message.searched(i), message.entity(i).content_type))
         visitor.not_searched(message.info());
     }
   } catch (...) {

@@ -16,7 +16,7 @@ void BaseSplit::add_written(const std::string& domain) {
   written_.insert(domain);
 }
 
-void BaseSplit::add_relative(std::string_view part, Range span, std::string_view reference,
+void BaseSplit::add_relative(std::string_view part, std::optional<Range> span, std::string_view reference,
                              std::string_view url, const std::string& domain) {
   if (seen_.size() >= kMaxDomains) return;
   if (!seen_.insert(std::string(part).append(" ").append(domain)).second) return;

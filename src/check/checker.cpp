@@ -58,7 +58,7 @@ Checker::Checker(message::AnalysedMessage& message, Visitor& visitor, ProtectedD
       missing_part_(message),
       opener_(message),
       readers_(message),
-      deceptions_(protected_domains, [this](std::string_view part, const Finding& finding, Range span) {
+      deceptions_(protected_domains, [this](std::string_view part, const Finding& finding, std::optional<Range> span) {
         report(part, finding, span);
       }) {}
 
@@ -182,26 +182,30 @@ void Checker::check_retrieval() {
 }
 
 void Checker::check_document_base(int i) {
-  const auto declared = message_.document_base(i);
-  if (!declared) return;
-  const std::string part = message_.walked().part_name(i);
-  check_declared(*declared, part, called(declared->by));
-  if (declared->usable() && !Resolver::is_absolute(declared->reference, RuleSet::kRfc3986)) {
-    report(part,
-           {DiagnosticCode::kBaseRelative,
-            "this <base> is relative, which HTML allows and RFC 1808 does not: write the full URL"},
-           declared->span);
+  const bool is_document = message_.content(i).document() != nullptr;
+  for (const base::Declared& declared : message_.document_bases(i)) {
+    const std::string part = message_.walked().part_name(i);
+    check_declared(declared, part, called(declared.by));
+    if (declared.usable() && !Resolver::is_absolute(declared.reference, RuleSet::kRfc3986)) {
+      report(part,
+             {DiagnosticCode::kBaseRelative,
+              is_document ? "the " + called(declared.by) + " \"" + declared.reference +
+                                "\" is relative: write the full URL"
+                          : "this <base> is relative, which HTML allows and RFC 1808 does not: write the full "
+                            "URL"},
+             is_document ? std::nullopt : std::optional<Range>(declared.span));
+    }
   }
 }
 
 // A browser also applies a <base> that RFC 1808 does not accept as one: "//host" or "https:host".
 void Checker::set_browser_base(int i) {
   deceptions_.set_browser_base({});
-  const auto declared = message_.document_base(i);
-  if (!declared || declared->usable() || declared->by != BaseBy::kHtmlBase) return;
+  const std::vector<base::Declared> bases = message_.document_bases(i);
+  if (bases.empty() || bases.front().usable() || bases.front().by != BaseBy::kHtmlBase) return;
   std::string saved_from;
   deceptions_.set_browser_base(
-      Opener().open(declared->reference, message_.content_bases(i, saved_from).effective.url));
+      Opener().open(bases.front().reference, message_.content_bases(i, saved_from).effective.url));
 }
 
 void Checker::check_link(const Link& link) {
@@ -309,7 +313,7 @@ void Checker::check_entity(int i) {
          entity.content_type + ": " + defect +
              "; other programs may read it differently: fix the program that wrote it");
   }
-  const Searched searched = message::searched(message_.walked(), i);
+  const Searched searched = message_.searched(i);
   const message::Content& content = message_.content(i);
   for (const std::string& sentence : walk::ambiguities(message_.walked(), i, ascii_text(content))) {
     if (entity.is_http) break;  // HTTP is no MIME

@@ -14,7 +14,7 @@ void FormTargets::add_link(const std::string& domain) {
   linked_.insert(domain);
 }
 
-void FormTargets::add_form(const std::string& domain, Range span) {
+void FormTargets::add_form(const std::string& domain, std::optional<Range> span) {
   if (submitted_.size() < kMaxFormDomains && submitted_.insert(domain).second)
     forms_.push_back({domain, span});
 }

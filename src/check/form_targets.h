@@ -15,17 +15,17 @@ namespace mimebase::check {
 // The forms and links of one part.
 class FormTargets {
  public:
-  using Report = std::function<void(const Finding& finding, Range span)>;
+  using Report = std::function<void(const Finding& finding, std::optional<Range> span)>;
 
   void add_link(const std::string& domain);
-  void add_form(const std::string& domain, Range span);
+  void add_form(const std::string& domain, std::optional<Range> span);
   // Reports the forms, once per domain, and starts the next part.
   void end_part(const Report& report);
 
  private:
   struct Form {
     std::string domain;
-    Range span;
+    std::optional<Range> span;
   };
   std::set<std::string, std::less<>> linked_;
   std::string last_linked_;  // most links lead to the domain of the last one

@@ -179,7 +179,7 @@ void LookAlikes::add_domain(const std::string& domain) {
   if (Role* const role = role_of(domain)) role->is_named = true;
 }
 
-void LookAlikes::add_host(std::string_view host, std::string_view domain, std::string_view part, Range span,
+void LookAlikes::add_host(std::string_view host, std::string_view domain, std::string_view part, std::optional<Range> span,
                           bool is_link) {
   if (hosts_.size() >= kMaxHosts || !is_name(host)) return;
   if (is_link && domain != last_linked_) {

@@ -28,6 +28,15 @@ std::string what_is_beyond(FindLimit limit, const Limits& limits) {
              " rules, or elements are nested so deeply that it would take more than " +
              std::to_string(limits.html_steps) +
              " steps per byte: hidden references may not be marked as such";
+    case FindLimit::kDocumentBytes:
+      return "documents of more than " + std::to_string(limits.document_bytes) +
+             " bytes after decompression: the rest is not searched";
+    case FindLimit::kDocumentObjects:
+      return "a document with more than " + std::to_string(limits.document_objects) +
+             " objects: the rest is not searched";
+    case FindLimit::kDocumentDepth:
+      return "documents are nested deeper than " + std::to_string(limits.document_depth) +
+             " levels: the inside is not searched";
     case FindLimit::kNesting:
       break;
   }

@@ -26,6 +26,7 @@ struct NestedPlace {
   Hidden hidden = Hidden::kNo;
   QuotingPath quoting = {};  // how the inner content is quoted in the outer one
   bool is_inert = false;     // see Found
+  std::string_view where = {};  // see Found; places inside the inner content follow it after "!"
 };
 
 // A trimmed part of a text, for example one reference.
@@ -70,7 +71,7 @@ class NestedSink : public Sink {
 
   NestedPlace place_;
   Sink& outer_;
-  std::string context_;
+  std::string context_, where_;
 };
 
 // Runs `finder` over a document nested at `place`, whose scope is the enclosing one. If the document

@@ -243,15 +243,41 @@ Bases AnalysedMessage::declare(int entity, const find::Declaration& declaration,
 }
 
 const Content& AnalysedMessage::content(int entity) {
-  workspace_.content.read(walked_, entity);
+  workspace_.content.read(walked_, entity, options_.limits);
   return workspace_.content;
 }
 
-std::optional<base::Declared> AnalysedMessage::document_base(int entity) {
-  const std::optional<find::Declaration>& declaration = content(entity).declared_base();
-  if (!declaration) return std::nullopt;
+std::vector<base::Declared> AnalysedMessage::document_bases(int entity) {
+  std::vector<base::Declared> bases;
   std::string url;
-  return declare(entity, *declaration, content_bases(entity, url).effective, layers());
+  base::Effective outer = content_bases(entity, url).effective;
+  for (const find::Declaration& declaration : content(entity).declared_bases()) {
+    bases.push_back(declare(entity, declaration, outer, layers()));
+    if (bases.back().usable()) outer = bases.back().effective();
+  }
+  std::ranges::reverse(bases);
+  return bases;
+}
+
+Searched AnalysedMessage::searched(int i) {
+  const walk::Entity& self = entity(i);
+  if (self.too_deep || self.omitted) return Searched::kLimit;
+  if (finder_of(walked_, i) != nullptr) return Searched::kYes;
+  if (self.kind != walk::Kind::kLeaf) return Searched::kContainer;
+  if (self.in_encrypted && self.content_type == "application/octet-stream") return Searched::kEncrypted;
+  if (self.content_type == "message/external-body") return Searched::kExternal;
+  if (self.content_type == "application/pkcs7-mime" || self.content_type == "application/x-pkcs7-mime") {
+    const auto type = walked_.parameter(i, "smime-type");
+    return type && ascii::equals_ignoring_case(*type, "signed-data") ? Searched::kSignedOpaque
+                                                                     : Searched::kEncrypted;
+  }
+  if (document_format(walked_, i) == documents::Format::kNone) return Searched::kNo;
+  const auto [known, is_new] = documents_searched_.try_emplace(i, Searched::kNo);
+  if (is_new) {
+    if (const documents::Document* document = content(i).document())
+      known->second = document->is_encrypted() ? Searched::kEncrypted : Searched::kYes;
+  }
+  return known->second;
 }
 
 std::optional<base::Declared> AnalysedMessage::saved_from(int entity) {

@@ -4,6 +4,7 @@
 
 #include <deque>
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -80,8 +81,10 @@ class AnalysedMessage {
   // under `outer`. `urls` keeps the bytes of new URLs.
   [[nodiscard]] Bases declare(int entity, const find::Declaration& declaration, const Bases& outer,
                               std::deque<std::string>& urls);
-  // The base that the entity's content declares for the whole content, judged; nullopt if there is none.
-  [[nodiscard]] std::optional<base::Declared> document_base(int entity);
+  // The bases that the entity's content declares for the whole content, judged, innermost first.
+  [[nodiscard]] std::vector<base::Declared> document_bases(int entity);
+  // Whether an entity's content is searched, and if not, why not.
+  [[nodiscard]] Searched searched(int entity);
   // The URL that the entity's content says it was saved from, judged; nullopt if there is none.
   [[nodiscard]] std::optional<base::Declared> saved_from(int entity);
   // The part that defines a base: the one whose content declares it, or the one with the header.
@@ -120,6 +123,7 @@ class AnalysedMessage {
   std::vector<NamedField> fields_;
   std::optional<std::size_t> truncated_at_;
   std::optional<std::set<std::string, std::less<>>> attachments_;  // names, once they are needed
+  std::map<int, Searched> documents_searched_;  // by entity, once it is asked for
   bool has_envelope_ = false;
   bool needs_this_message_ = false;
 };

@@ -51,7 +51,8 @@ std::string_view guessed_type(const walk::Message& message, int i) {
 const find::Finder* finder_of(const walk::Message& message, int i) {
   const walk::Entity& self = message.entities()[static_cast<std::size_t>(i)];
   if (self.kind != walk::Kind::kLeaf) return self.defect.empty() ? nullptr : find::finder_for("text/plain");
-  if (self.in_encrypted || self.is_coded) return nullptr;
+  if (self.in_encrypted || self.is_coded || document_format(message, i) != documents::Format::kNone)
+    return nullptr;
   const find::Finder* finder = find::finder_for(self.content_type);
   if (finder == nullptr || self.content_type == "text/plain") {
     if (const std::string_view guessed = guessed_type(message, i); !guessed.empty())
@@ -61,19 +62,18 @@ const find::Finder* finder_of(const walk::Message& message, int i) {
   return finder;
 }
 
-Searched searched(const walk::Message& message, int i) {
+documents::Format document_format(const walk::Message& message, int i) {
   const walk::Entity& self = message.entities()[static_cast<std::size_t>(i)];
-  if (self.too_deep || self.omitted) return Searched::kLimit;
-  if (finder_of(message, i) != nullptr) return Searched::kYes;
-  if (self.kind != walk::Kind::kLeaf) return Searched::kContainer;
-  if (self.in_encrypted && self.content_type == "application/octet-stream") return Searched::kEncrypted;
-  if (self.content_type == "message/external-body") return Searched::kExternal;
-  if (self.content_type == "application/pkcs7-mime" || self.content_type == "application/x-pkcs7-mime") {
-    const auto type = message.parameter(i, "smime-type");
-    return type && equals_ignoring_case(*type, "signed-data") ? Searched::kSignedOpaque
-                                                              : Searched::kEncrypted;
-  }
-  return Searched::kNo;
+  if (self.kind != walk::Kind::kLeaf || self.in_encrypted || self.is_coded) return documents::Format::kNone;
+  // Nearly all parts are text and images that begin like no document.
+  std::string buffer;
+  const bool is_application = self.content_type.starts_with("application/");
+  if (!is_application && !documents::may_begin_with(message.content_start(i, 64, buffer)))
+    return documents::Format::kNone;
+  const std::string_view start = message.content_start(i, 2048, buffer);
+  std::optional<std::string> name = message.parameter(i, "filename");
+  if (!name) name = message.parameter(i, "name");
+  return documents::format_of(start, self.content_type, name ? std::string_view(*name) : std::string_view());
 }
 
 namespace {
@@ -94,9 +94,9 @@ void find_in(const walk::Message& message, int entity, const find::Finder& finde
   finder.find(content, sink);
 }
 
-void Content::read(const walk::Message& message, int entity) {
+void Content::read(const walk::Message& message, int entity, const Limits& limits) {
   if (entity == entity_) return;
-  entity_ = -1;
+  clear();
   declared_base_.reset();
   saved_from_.reset();
   finder_ = finder_of(message, entity);
@@ -110,6 +110,15 @@ void Content::read(const walk::Message& message, int entity) {
     for (auto* const declaration : {&declared_base_, &saved_from_}) {
       if (*declaration) (*declaration)->span = readable_.map.to_input((*declaration)->span);
     }
+  }
+  const auto format = finder_ == nullptr ? document_format(message, entity) : documents::Format::kNone;
+  if (format != documents::Format::kNone) {
+    decoded_ = message.content(entity, decoded_buffer_);
+    reading_.emplace(limits);
+    document_ = documents::open(format, decoded_, *reading_);
+    if (document_ != nullptr) document_bases_ = document_->bases();
+    for (const documents::DeclaredBase& base : document_bases_)
+      document_declarations_.push_back({base.by, base.reference, {}});
   }
   entity_ = entity;
 }

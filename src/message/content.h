@@ -1,11 +1,15 @@
 // The content of an entity as finders read it: without transfer encoding, in a charset that finders can read.
 #pragma once
 
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "charset/readable.h"
+#include "documents/document.h"
 #include "find/finder.h"
 #include "mimebase/model.h"
 #include "walk/message.h"
@@ -15,8 +19,8 @@ namespace mimebase::message {
 // The finder for an entity's content, or null. A text/* without its own finder is read as plain text (RFC
 // 2046 section 4.1.4), and so is the body of a multipart that could not be split.
 [[nodiscard]] const find::Finder* finder_of(const walk::Message& message, int entity);
-// Whether an entity's content is searched, and if not, why not.
-[[nodiscard]] Searched searched(const walk::Message& message, int entity);
+// The kind of document that an entity's content is; such contents have no finder.
+[[nodiscard]] documents::Format document_format(const walk::Message& message, int entity);
 // The media type guessed from the file name if Content-Type is missing or uninformative
 // (application/octet-stream); empty if no guess is needed.
 [[nodiscard]] std::string_view guessed_type(const walk::Message& message, int entity);
@@ -29,19 +33,35 @@ void find_in(const walk::Message& message, int entity, const find::Finder& finde
 class Content {
  public:
   // Discards the last message.
-  void clear() { entity_ = -1; }
+  void clear() {
+    entity_ = -1;
+    document_.reset();
+    document_bases_.clear();
+    document_declarations_.clear();
+  }
   // Decodes an entity's content and determines its charset, if there is a finder for it. Does nothing if that
   // entity is the current one.
-  void read(const walk::Message& message, int entity);
+  void read(const walk::Message& message, int entity, const Limits& limits);
 
   // The finder of the content; null if there is none. decoded() and readable() are then unspecified.
   [[nodiscard]] const find::Finder* finder() const { return finder_; }
+  // Whether decoded() is the content: it has a finder, or is a document.
+  [[nodiscard]] bool is_decoded() const { return finder_ != nullptr || document_ != nullptr; }
+  // The document that the content is; null if it is none. finder() is then null, and decoded() is its bytes.
+  [[nodiscard]] documents::Document* document() const { return document_.get(); }
+  // What the document may still use, and its damage as far as it was read.
+  [[nodiscard]] const documents::Reading& document_reading() const { return *reading_; }
   // The content without transfer encoding, in its own charset. Valid until the next read().
   [[nodiscard]] std::string_view decoded() const { return decoded_; }
   // The content in a charset that finders can read, with the map back to decoded().
   [[nodiscard]] const charset::Readable& readable() const { return readable_; }
-  // The base that the content declares for the whole content. Its span is relative to decoded().
+  // The base that a page declares for the whole content. Its span is relative to decoded().
   [[nodiscard]] const std::optional<find::Declaration>& declared_base() const { return declared_base_; }
+  // All bases that the content declares for the whole content, outermost first: of a page one, of a document
+  // more.
+  [[nodiscard]] std::span<const find::Declaration> declared_bases() const {
+    return declared_base_ ? std::span(&*declared_base_, 1) : std::span(document_declarations_);
+  }
   // The URL that the content says it was saved from. Its span is relative to decoded().
   [[nodiscard]] const std::optional<find::Declaration>& saved_from() const { return saved_from_; }
   // The charset of an HTML document, in which its queries are encoded (--rules whatwg); empty for other
@@ -54,6 +74,10 @@ class Content {
   std::string_view decoded_;
   charset::Readable readable_;
   std::optional<find::Declaration> declared_base_, saved_from_;
+  std::optional<documents::Reading> reading_;
+  std::unique_ptr<documents::Document> document_;  // refers to reading_ and decoded_
+  std::vector<documents::DeclaredBase> document_bases_;
+  std::vector<find::Declaration> document_declarations_;  // refers to document_bases_
   std::string decoded_buffer_, converted_, declaration_buffer_, saved_from_buffer_;
 };
 

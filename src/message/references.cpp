@@ -59,7 +59,8 @@ void References::open_document() {
     const Content& content = message_.content(entity_);
     encoding = content.query_encoding();
     bases = message_.content_bases(entity_, saved_from_);
-    if (content.declared_base()) bases = message_.declare(entity_, *content.declared_base(), bases, urls_);
+    for (const find::Declaration& base : content.declared_bases())
+      bases = message_.declare(entity_, base, bases, urls_);
   }
   scopes_.push_back(bases);
   document_.emplace(message_, entity_, bases, encoding);
@@ -132,6 +133,10 @@ void References::declared_field(const base::Declared& declared, const walk::Fiel
 void References::content(int entity) {
   if (!message_.budget().has_rows_left() || has_too_many_) return;
   const Content& content = message_.content(entity);
+  if (content.document() != nullptr) {
+    start(entity);
+    return content.document()->find(*this);
+  }
   if (content.finder() == nullptr) return;
   start(entity);
   const charset::Readable& readable = content.readable();

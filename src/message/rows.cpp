@@ -49,7 +49,7 @@ std::size_t text_bytes(const Link& link) {
          bytes_of(link.content_type) + bytes_of(link.in_message_id) + link.context.size() +
          bytes_of(link.text) + link.reference.size() + bytes_of(link.resolved) + bytes_of(link.target_part) +
          bytes_of(link.host) + bytes_of(link.unwrapped) + link.base.url.size() + bytes_of(link.base.part) +
-         bytes_of(link.page);
+         bytes_of(link.where) + bytes_of(link.page);
 }
 
 std::size_t text_bytes(const Entity& entity) {
@@ -106,7 +106,11 @@ const Link* LinkBuilder::build(const Reference& reference) {
   link_.in_message_id = in_message_id_;
   link_.context = found.context;
   link_.hidden = find::name_of(found.hidden);
-  link_.span = reference.origin.span;
+  if (found.where.empty()) {
+    link_.span = reference.origin.span;
+  } else {
+    link_.where = found.where;
+  }
   link_.text = found.text;
   link_.reference = found.reference;
   link_.base = reference.scope.info;
@@ -202,7 +206,7 @@ const Entity* EntityBuilder::build(int i) {
   entity_.part = part_;
   entity_.depth = walked.depth;
   entity_.content_type = walked.content_type;
-  entity_.searched = searched(message_.walked(), i);
+  entity_.searched = message_.searched(i);
   entity_.defect = walked.defect;
 
   details_ = message_.walked().details(i);
@@ -222,21 +226,22 @@ const Entity* EntityBuilder::build(int i) {
   }
   const Content& content = message_.content(i);
   const std::size_t size =
-      content.finder() != nullptr ? content.decoded().size() : message_.walked().content(i, decoded_).size();
+      content.is_decoded() ? content.decoded().size() : message_.walked().content(i, decoded_).size();
   entity_.size_bytes = walked.kind == walk::Kind::kLeaf || size > 0 ? size : details_.body_bytes;
 
-  document_base_ = message_.document_base(i);
-  const base::Declared* in_content = document_base_ ? &*document_base_ : nullptr;
-  const bool is_usable = document_base_ && document_base_->usable();
+  document_bases_ = message_.document_bases(i);
+  std::vector<const base::Declared*> in_content;
+  for (const base::Declared& base : document_bases_) in_content.push_back(&base);
+  const auto usable = std::ranges::find_if(document_bases_, &base::Declared::usable);
   saved_from_ = message_.saved_from(i);
-  base::Effective effective = is_usable ? document_base_->effective() : layers.base_for(i);
+  base::Effective effective = usable != document_bases_.end() ? usable->effective() : layers.base_for(i);
   if (effective.by == BaseBy::kNone && saved_from_ && saved_from_->usable())
     effective = saved_from_->effective();
   entity_.base = message_.base_info(i, effective, definer_);
   chain_.clear();
   definers_.clear();
   for (const base::ChainLink& link :
-       layers.chain(i, {&in_content, document_base_ ? 1U : 0U}, saved_from_ ? &*saved_from_ : nullptr)) {
+       layers.chain(i, in_content, saved_from_ ? &*saved_from_ : nullptr)) {
     chain_.push_back(link.candidate);
     if (link.definer < 0) continue;
     chain_.back().part = definers_.emplace_back(message_.definer_name(link.candidate.by, link.definer));

@@ -69,7 +69,8 @@ class EntityBuilder {
   // entity_ points into these.
   std::string part_, definer_, decoded_;
   walk::Details details_;
-  std::optional<base::Declared> document_base_, saved_from_;
+  std::vector<base::Declared> document_bases_;
+  std::optional<base::Declared> saved_from_;
   std::vector<Candidate> chain_;
   std::deque<std::string> definers_;  // parts of the chain's candidates
 };

@@ -40,12 +40,16 @@ struct LayerKind {
 };
 
 // In the order of BaseBy. Header fields are in their default order of precedence.
-inline constexpr std::array<LayerKind, 11> kLayerKinds = {{
+inline constexpr std::array<LayerKind, 15> kLayerKinds = {{
     {BaseBy::kNone, "none", "no base", Place::kNowhere},
     {BaseBy::kHtmlBase, "html-base", "<base href>", Place::kContent},
     {BaseBy::kXmlBase, "xml-base", "xml:base", Place::kContent},
     {BaseBy::kHtmlCodebase, "html-codebase", "codebase", Place::kContent},
     {BaseBy::kJsonBase, "json-base", "@base", Place::kContent},
+    {BaseBy::kPdfBase, "pdf-base", "/Base of the PDF", Place::kContent},
+    {BaseBy::kXmpBase, "xmp-base", "xmp:BaseURL", Place::kContent},
+    {BaseBy::kOfficeBase, "office-base", "HyperlinkBase", Place::kContent},
+    {BaseBy::kRtfBase, "rtf-base", "\\hlinkbase", Place::kContent},
     {BaseBy::kBaseHeader, "base-header", "Base", Place::kHeading, Wrapper::kUrlInBrackets},
     {BaseBy::kContentBase, "content-base", "Content-Base", Place::kHeading, Wrapper::kAny},
     {BaseBy::kContentLocation, "content-location", "Content-Location", Place::kHeading, Wrapper::kAny, true},

@@ -23,7 +23,7 @@ void View::enter(int entity) {
 
 const message::Content& View::content(int entity) {
   if (entity == entity_) return message_.content(entity);
-  other_.read(message_.walked(), entity);
+  other_.read(message_.walked(), entity, message_.options().limits);
   return other_;
 }
 

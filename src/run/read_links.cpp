@@ -52,6 +52,8 @@ LinkRow LinkRow::of(const Link& link) {
   row.kind = link.kind;
   row.wrappers = link.wrappers;
   row.unwrapped = owned(link.unwrapped);
+  row.where = owned(link.where);
+  row.page = owned(link.page);
   row.reader = link.reader;
   row.opens = {owned(link.opens.url), owned(link.opens.part)};
   row.opens_by = link.opens.by;

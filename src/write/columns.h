@@ -64,20 +64,23 @@ struct ReaderAt : At<kMembers...> {
     return link.reader == MailReader::kRfc1808 ? std::nullopt : std::optional(value);
   }
 };
-// Getter of the start or end of the place that a diagnostic is about. Null if there is none.
-template <auto kEnd>
-struct SpanAt : At<&Diagnostic::span> {
-  constexpr Number operator()(const Diagnostic& diagnostic) const {
-    return diagnostic.span ? Number((*diagnostic.span).*kEnd) : Number();
+// Getter of the start or end of the place that a row is about. Null if there is none.
+template <auto kSpan, auto kEnd>
+struct SpanAt : At<kSpan> {
+  using Row = typename At<kSpan>::Row;
+  constexpr Number operator()(const Row& row) const {
+    const std::optional<Range>& span = row.*kSpan;
+    return span ? Number((*span).*kEnd) : Number();
   }
   // The column of the start comes first.
-  static void set(Diagnostic& diagnostic, const Number& number) {
+  static void set(Row& row, const Number& number) {
+    std::optional<Range>& span = row.*kSpan;
     if (!number) {
-      diagnostic.span.reset();
+      span.reset();
     } else if (kEnd == &Range::start) {
-      diagnostic.span = Range{*number, *number};
-    } else if (diagnostic.span) {
-      diagnostic.span->end = *number;
+      span = Range{*number, *number};
+    } else if (span) {
+      span->end = *number;
     }
   }
 };
@@ -225,11 +228,12 @@ inline constexpr std::tuple kLinkColumns = std::tuple_cat(
                &Link::hidden},
         Column{{"start", Kept::kHere,
                 "The byte offset at which the reference starts, in the decoded content or in the unfolded "
-                "field value."},
-               At<&Link::span, &Range::start>()},
+                "field value; null inside a document (see where)."},
+               SpanAt<&Link::span, &Range::start>()},
         Column{{"end", Kept::kHere,
-                "The byte offset of the end of the reference, in the same content or field value."},
-               At<&Link::span, &Range::end>()},
+                "The byte offset of the end of the reference, in the same content or field value; null inside "
+                "a document."},
+               SpanAt<&Link::span, &Range::end>()},
         Column{{"text", Kept::kHere, "The text of the link (its anchor text), with white space collapsed.",
                 R"("maxLength": 200)"},
                Words<Defang::kSentence, &Link::text>()},
@@ -269,7 +273,8 @@ inline constexpr std::tuple kLinkColumns = std::tuple_cat(
                 kNotEmpty},
                Words<Defang::kUrl, &Link::unwrapped>()},
         Column{{"where", Kept::kHere,
-                "The place inside a document whose text has no bytes of its own; null for everything else.",
+                "The place inside a document whose text has no bytes of its own, such as \"page 3\" or "
+                "\"word/document.xml\"; null for everything else.",
                 kNotEmpty, "place"},
                Words<Defang::kText, &Link::where>()},
         Column{{"page", Kept::kAsName,
@@ -368,10 +373,10 @@ inline constexpr std::tuple kDiagnosticColumns = std::tuple_cat(
         Column{{"start", Kept::kHere,
                 "The byte offset of the place that the diagnostic concerns, in the decoded content or in the "
                 "unfolded field value, as in links."},
-               SpanAt<&Range::start>()},
+               SpanAt<&Diagnostic::span, &Range::start>()},
         Column{{"end", Kept::kHere,
                 "The byte offset of the end of that place; null if the diagnostic concerns no place."},
-               SpanAt<&Range::end>()},
+               SpanAt<&Diagnostic::span, &Range::end>()},
         Column{{.key = "domain",
                 .description = "For text-differs and rules-disagree: the registrable domain that the text "
                                "shows, or that RFC 1808 leads to.",
@@ -395,9 +400,9 @@ inline constexpr std::tuple kComparisonColumns = std::tuple_cat(
         Column{{"context", Kept::kHere, "The place where the reference occurs, as in links.", kNotEmpty},
                Words<Defang::kText, &Comparison::context>()},
         Column{{"start", Kept::kHere, "The byte offset at which the reference starts, as in links."},
-               At<&Comparison::span, &Range::start>()},
+               SpanAt<&Comparison::span, &Range::start>()},
         Column{{"end", Kept::kHere, "The byte offset of the end of the reference, as in links."},
-               At<&Comparison::span, &Range::end>()},
+               SpanAt<&Comparison::span, &Range::end>()},
         Column{{"reference", Kept::kHere, "The reference as written, after HTML, CSS or XML decoding."},
                Words<Defang::kUrl, &Comparison::reference>()},
         Column{{.key = "difference",

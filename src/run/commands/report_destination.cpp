@@ -132,8 +132,8 @@ class ReportDestination::Chunk {
     for (std::size_t i = 0; i < rows_->links.size(); ++i) {
       const Link& link = rows_->links[i];
       LinkRow row{page::danger_of(link), bytes_of(link)};
-      if (const auto found = places.find({link.part, link.span.start}); found != places.end())
-        row.danger = std::max(row.danger, found->second);
+      const auto found = link.span ? places.find({link.part, link.span->start}) : places.end();
+      if (found != places.end()) row.danger = std::max(row.danger, found->second);
       for (; compared < rows_->comparisons.size() && rows_->links_compared[compared] <= i + 1; ++compared) {
         row.danger = std::max(row.danger, page::danger_of(rows_->comparisons[compared]));
         row.bytes += bytes_of(rows_->comparisons[compared]);

@@ -62,9 +62,10 @@ void ReportRows::links(const Link& link, std::uint64_t count) {
   if (chunk_bytes() >= kChunkBytes) end_chunk();
   has_last_link_ = true;
   last_part_ = link.part;
-  last_start_ = link.span.start;
+  last_start_ = link.span ? std::optional(link.span->start) : std::nullopt;
   page::Danger danger = page::danger_of(link);
-  if (!dangerous_places_.empty() && dangerous_places_.contains({std::string(link.part), link.span.start}))
+  if (last_start_ && !dangerous_places_.empty() &&
+      dangerous_places_.contains({std::string(link.part), *last_start_}))
     danger = page::Danger::kDeceptive;
   has_kept_last_link_ = is_kept(*link.message, danger, links_);
   if (has_kept_last_link_) return rows_.link(link);

@@ -71,7 +71,7 @@ class ReportRows : public Visitor {
   bool has_last_link_ = false;  // and it may have more comparisons and diagnostics
   bool has_kept_last_link_ = false;
   std::string last_part_;
-  std::uint64_t last_start_ = 0;
+  std::optional<std::uint64_t> last_start_;
   // Parts and starts of dangerous diagnostics before their links, as in a database.
   std::set<std::pair<std::string, std::uint64_t>> dangerous_places_;
   database::SqliteWriter rows_;       // the end of the last chunk

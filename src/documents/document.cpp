@@ -1,0 +1,155 @@
+#include "documents/document.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "charset/readable.h"
+#include "find/nested_sink.h"
+#include "text/ascii.h"
+#include "text/strings.h"
+
+namespace mimebase::documents {
+namespace {
+
+using namespace std::string_view_literals;
+
+// The position of "%PDF-", which programs accept within the first kilobyte.
+constexpr std::size_t kPdfStart = 1024;
+constexpr std::uint64_t kMaxDepth = 16;
+
+bool has_ending(std::string_view name, std::string_view ending) {
+  return name.size() > ending.size() && ascii::ends_with_ignoring_case(name, ending);
+}
+
+bool is_shortcut(std::string_view start, std::string_view file_name) {
+  if (start.starts_with("\x4C\0\0\0\x01\x14\x02\0\0\0\0\0\xC0\0\0\0\0\0\0\x46"sv)) return true;  // MS-SHLLINK 2.1
+  if (has_ending(file_name, ".webloc")) return start.starts_with("bplist") || contains(start, '<');
+  if (!has_ending(file_name, ".url") && !has_ending(file_name, ".desktop") && !file_name.empty()) return false;
+  // Sections of an initialisation file, behind comments.
+  for (std::string_view head : {"[InternetShortcut"sv, "[DEFAULT]"sv, "[Desktop Entry]"sv, "[{000214A0"sv}) {
+    for (std::size_t at = start.find('['); at != std::string_view::npos; at = start.find("\n[", at)) {
+      at += start[at] == '\n' ? 1 : 0;
+      if (ascii::starts_with_ignoring_case(start.substr(at), head)) return true;
+    }
+  }
+  return false;
+}
+
+// The media type of a file inside a document, for find::finder_for().
+std::string_view type_of(std::string_view bytes, std::string_view file_name) {
+  struct Ending {
+    std::string_view ending, type;
+  };
+  constexpr Ending kEndings[] = {
+      {".html", "text/html"}, {".htm", "text/html"}, {".xhtml", "application/xhtml+xml"},
+      {".svg", "image/svg+xml"}, {".css", "text/css"}, {".txt", "text/plain"}, {".ics", "text/calendar"},
+      {".xml", "application/xml"}};
+  for (const Ending& known : kEndings) {
+    if (has_ending(file_name, known.ending)) return known.type;
+  }
+  bytes.remove_prefix(std::min(bytes.find_first_not_of("\xEF\xBB\xBF \t\r\n"), bytes.size()));
+  if (ascii::starts_with_ignoring_case(bytes, "<!doctype html") || ascii::starts_with_ignoring_case(bytes, "<html"))
+    return "text/html";
+  return bytes.starts_with("<?xml") ? "application/xml" : "";
+}
+
+}  // namespace
+
+bool may_begin_with(std::string_view start) {
+  constexpr std::string_view kMarks = "\xEF\xBB\xBF \t\r\n";
+  start.remove_prefix(std::min(start.find_first_not_of(kMarks), start.size()));
+  if (start.empty()) return false;
+  switch (start[0]) {
+    case '%':
+      return start.starts_with("%PDF-");
+    case 'P':
+      return start.starts_with("PK\x03\x04");
+    case '{':
+      return start.starts_with("{\\rt");
+    case '[':
+    case '#':
+    case ';':
+      return true;  // a shortcut, or a comment before it
+    case 'b':
+      return start.starts_with("bplist");
+    case '<':
+      return start.starts_with("<?xml") || start.starts_with("<!DOCTYPE plist");
+    case 'L':
+      return start.starts_with("L\0\0\0"sv);
+    default:
+      return false;
+  }
+}
+
+Format format_of(std::string_view start, std::string_view content_type, std::string_view file_name) {
+  if (start.starts_with("%PDF-")) return Format::kPdf;
+  if (start.starts_with("PK\x03\x04")) return Format::kPackage;
+  if (start.starts_with("{\\rt")) return Format::kRtf;
+  const bool is_inline_text = content_type.starts_with("text/") && file_name.empty();
+  if (is_inline_text || content_type.starts_with("image/")) return Format::kNone;
+  if (is_shortcut(start, file_name)) return Format::kShortcut;
+  const bool may_be_pdf = content_type == "application/pdf" || has_ending(file_name, ".pdf");
+  if (may_be_pdf && contains(start.substr(0, kPdfStart), "%PDF-")) return Format::kPdf;
+  return Format::kNone;
+}
+
+Reading::Reading(const Limits& given)
+    : limits(given), bytes_left(given.document_bytes), objects_left(given.document_objects) {}
+
+bool Reading::charge_bytes(std::uint64_t bytes, find::Sink& sink) {
+  if (bytes > bytes_left) sink.limit_hit(find::FindLimit::kDocumentBytes);
+  const bool is_within = bytes <= bytes_left;
+  bytes_left -= std::min(bytes, bytes_left);
+  return is_within;
+}
+
+bool Reading::charge_objects(std::uint64_t objects, find::Sink& sink) {
+  if (objects > objects_left) sink.limit_hit(find::FindLimit::kDocumentObjects);
+  const bool is_within = objects <= objects_left;
+  objects_left -= std::min(objects, objects_left);
+  return is_within;
+}
+
+void Reading::damaged(std::string phrase) {
+  constexpr std::size_t kMost = 10;
+  if (damage.size() < kMost && std::ranges::find(damage, phrase) == damage.end())
+    damage.push_back(std::move(phrase));
+}
+
+std::unique_ptr<Document> open(Format format, std::string_view bytes, Reading& reading) {
+  switch (format) {
+    case Format::kPdf:
+      return open_pdf(bytes, reading);
+    case Format::kPackage:
+      return open_package(bytes, reading);
+    case Format::kRtf:
+      return open_rtf(bytes, reading);
+    case Format::kShortcut:
+      return open_shortcut(bytes, reading);
+    case Format::kNone:
+      break;
+  }
+  return nullptr;
+}
+
+void find_in_embedded(std::string_view bytes, std::string_view file_name, std::string_view where,
+                      Reading& reading, find::Sink& sink) {
+  if (reading.depth >= std::min(reading.limits.document_depth, kMaxDepth))
+    return sink.limit_hit(find::FindLimit::kDocumentDepth);
+  ++reading.depth;
+  find::NestedPlace place;
+  place.where = where;
+  if (const auto document = open(format_of(bytes.substr(0, 1500), {}, file_name), bytes, reading)) {
+    for (const DeclaredBase& base : document->bases())
+      place.scope = find::NestedSink(place, sink).open_scope(find::kDocument, {base.by, base.reference, {}});
+    find::NestedSink nested(place, sink);
+    document->find(nested);
+  } else if (const find::Finder* finder = find::finder_for(type_of(bytes, file_name))) {
+    std::string converted;
+    const charset::Readable readable = charset::make_readable({}, finder->media_type, bytes, converted);
+    find_nested_document(*finder, {readable.bytes, readable.charset, reading.limits}, place, sink);
+  }
+  --reading.depth;
+}
+
+}  // namespace mimebase::documents

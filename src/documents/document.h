@@ -1,0 +1,91 @@
+// Documents that contain references and may declare a base, but whose text has no bytes of its own in the
+// content: PDF, Office files, books, RTF, shortcuts. They are recognised by their first bytes, because
+// attachments declare any type.
+//
+//   Reading reading(limits);
+//   const Format format = format_of(start, "application/octet-stream", "invoice.pdf");
+//   if (auto document = open(format, bytes, reading)) document->find(sink);
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "find/finder.h"
+#include "mimebase/limits.h"
+#include "mimebase/model.h"
+
+namespace mimebase::documents {
+
+enum class Format {
+  kNone,      // not a document; finders read it
+  kPdf,       // ISO 32000-2
+  kPackage,   // a zip file, which is a document if it is OOXML (ECMA-376), ODF 1.3 or EPUB 3
+  kRtf,       // Rich Text Format 1.9.1
+  kShortcut,  // a file that opens a URL: .url, .webloc, .desktop, .lnk
+};
+
+// Returns false if a content with these first bytes (some 40, or all) is no document, unless it is a PDF behind
+// other bytes. Fast, for the many contents that are text.
+[[nodiscard]] bool may_begin_with(std::string_view start);
+// Recognises a content by its first bytes: some 1,500, or all. `content_type` (lower case, no parameters) and
+// `file_name` distinguish the text of a mail that begins like a shortcut.
+[[nodiscard]] Format format_of(std::string_view start, std::string_view content_type,
+                               std::string_view file_name);
+
+// What the documents in one content may still use, all of them together, and what is wrong with them.
+struct Reading {
+  explicit Reading(const Limits& given);
+
+  // Charges bytes that were decompressed, or objects. Returns false, and reports to the sink, if the limit is
+  // hit.
+  [[nodiscard]] bool charge_bytes(std::uint64_t bytes, find::Sink& sink);
+  [[nodiscard]] bool charge_objects(std::uint64_t objects, find::Sink& sink);
+  // Keeps the first phrases about damage because of which references may be missing or wrong: "its
+  // cross-reference table is damaged".
+  void damaged(std::string phrase);
+
+  const Limits& limits;
+  std::uint64_t bytes_left, objects_left;
+  std::uint64_t depth = 0;          // of the document that is being read; 0 for the content itself
+  std::vector<std::string> damage;  // for people, at most 10
+};
+
+// A base that a document declares for itself as a whole.
+struct DeclaredBase {
+  BaseBy by = BaseBy::kNone;
+  std::string reference;  // UTF-8, white space around it removed, not resolved
+};
+
+// One document. Everything that it refers to must outlive it.
+class Document {
+ public:
+  virtual ~Document() = default;
+  // The bases that it declares, outermost first.
+  [[nodiscard]] virtual std::vector<DeclaredBase> bases() = 0;
+  // Finds its references, and those of the documents inside it. Each has Found::where, and no span.
+  virtual void find(find::Sink& sink) = 0;
+  // True if nothing can be found without a password.
+  [[nodiscard]] virtual bool is_encrypted() const { return false; }
+};
+
+// Opens a document. Returns null if it is none after all, or nothing of it can be read. The arguments must
+// outlive the document. `bytes` are hostile: nothing in them causes an exception, or takes more than the limits
+// allow.
+[[nodiscard]] std::unique_ptr<Document> open(Format format, std::string_view bytes, Reading& reading);
+
+// The formats. Each is in a source of its name.
+[[nodiscard]] std::unique_ptr<Document> open_pdf(std::string_view bytes, Reading& reading);
+[[nodiscard]] std::unique_ptr<Document> open_package(std::string_view bytes, Reading& reading);
+[[nodiscard]] std::unique_ptr<Document> open_rtf(std::string_view bytes, Reading& reading);
+[[nodiscard]] std::unique_ptr<Document> open_shortcut(std::string_view bytes, Reading& reading);
+
+// Finds the references in a file inside a document: in another document, or in HTML, XML, style sheets and
+// text, according to its first bytes and its name. `where` is the place of the file in the document, such as
+// "word/embeddings/a.xlsx".
+void find_in_embedded(std::string_view bytes, std::string_view file_name, std::string_view where,
+                      Reading& reading, find::Sink& sink);
+
+}  // namespace mimebase::documents
