@@ -64,7 +64,7 @@ def office_experiments(seed, count):
         for number in range(count // len(office.KINDS)):
             chance = random.Random(f"{seed} {kind} {number}")
             base = base_of(chance)
-            yield office.document(kind, f"random-{number}", [text(reference(chance)) for _ in range(12)], base and text(base), f"seed {seed}")
+            yield office.document(kind, f"random-{number}", [text(reference(chance)) for _ in range(12)], None if base is None else text(base), f"seed {seed}")
 
 
 def experiments(seed, count):

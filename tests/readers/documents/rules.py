@@ -60,32 +60,46 @@ def pdfium(base, link, _):
     return url(utf8(written) or "")
 
 
+BLANK = "xblankx"
+
+
+def chromium_parse(text, base=None):
+    """The URL Standard, with the differences of Chromium: blanks in hosts, | in paths, several slashes after file:, and its origin."""
+    authority = re.match(r"[\x00- ]*(?:https?|ftp):[/\\]*([^/\\?#]*)", text, re.I)
+    if authority and re.search(" |%20", authority[1]):
+        start, end = authority.span(1)
+        text = text[:start] + re.sub(" (?! *$)|%20", BLANK, authority[1]) + text[end:]
+    made = parse(text, base)
+    if not made:
+        return None
+    before, mark, after = re.fullmatch(r"([^?#]*)([?#]?)(.*)", made["href"], re.S).groups()
+    if made["protocol"] in ("http:", "https:", "ftp:", "file:"):
+        before = before.replace("|", "%7C").replace(BLANK, "%20")
+    if made["protocol"] == "file:":
+        before = re.sub(r"^file:///+", "file:///", before)
+    return made | {"href": before + mark + after, "origin": "file://" if made["protocol"] == "file:" else made["origin"]}
+
+
 def is_valid(one, document):
-    return one["protocol"] in ("http:", "https:", "ftp:", "mailto:") or (one["protocol"] == "file:" and parse(document)["protocol"] == "file:")
+    return one["protocol"] in ("http:", "https:", "ftp:", "mailto:") or (one["protocol"] == "file:" and document.startswith("file:"))
 
 
 def guessed(asked, document):
     """What the script makes of a string that has neither :// nor mailto: in it."""
     if asked.startswith("/"):
-        return parse(document)["origin"] + asked
+        return chromium_parse(document)["origin"] + asked
     if asked.startswith("\\"):
         asked = "./" + asked
     if not asked.startswith(".") and asked.split("/")[0].count(".") >= 2:
         return "http://" + asked
-    made = parse(asked, document)
+    made = chromium_parse(asked, document)
     return made and made["href"]
-
-
-def chromium_url(one):
-    """Chromium also encodes | in a path, which the URL Standard does not."""
-    before, mark, after = re.fullmatch(r"([^?#]*)([?#]?)(.*)", one["href"], re.S).groups()
-    return (before if one["protocol"] == "mailto:" else before.replace("|", "%7C")) + mark + after
 
 
 def chromium(base, link, document):
     if link.kind == "SubmitForm" and link.is_button:
-        made = parse(utf8(link.target) or "", document)
-        return url(chromium_url(made)) if made else NOTHING
+        made = chromium_parse(utf8(link.target) or "", document)
+        return url(made["href"]) if made else NOTHING
     kind, asked = pdfium(base, link, document)
     if kind == "nothing" or not asked:
         return NOTHING
@@ -93,11 +107,11 @@ def chromium(base, link, document):
         asked = parse(asked, document)["href"]
     if "://" not in asked and "mailto:" not in asked:
         asked = guessed(asked, document)
-    made = asked and parse(asked)
+    made = asked and chromium_parse(asked)
     if not made or not is_valid(made, document):
         return NOTHING
     is_here = made["href"].split("#")[0] == document and re.search(r"#.*\bpage=\d", made["href"])
-    return NOTHING if is_here else url(chromium_url(made))
+    return NOTHING if is_here else url(made["href"])
 
 
 # ---- pdf.js
