@@ -50,6 +50,15 @@ std::string object_place(QPDFObjGen id) {
   return "object " + std::to_string(id.getObj()) + ' ' + std::to_string(id.getGen());
 }
 
+PdfIdentity identity_of(QPDFObjectHandle value, QPDFObjGen container) {
+  const QPDFObjGen id = container_of(value, container);
+  return {id.getObj(), id.getGen(), value.getParsedOffset()};
+}
+
+QPDFObjGen container_of(const QPDFObjectHandle& value, QPDFObjGen outer) {
+  return value.isIndirect() ? value.getObjGen() : outer;
+}
+
 std::string pdf_text(QPDFObjectHandle string) {
   return string.isString() ? valid_utf8(string.getUTF8Value()) : std::string();
 }

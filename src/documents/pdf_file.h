@@ -8,6 +8,7 @@
 #include <qpdf/QPDFObjectHandle.hh>
 #include <string>
 #include <string_view>
+#include <tuple>
 
 #include "documents/document.h"
 #include "documents/pdf_filters.h"
@@ -16,6 +17,12 @@ namespace mimebase::documents {
 
 // The name of an object in Found::where: "object 12 0".
 [[nodiscard]] std::string object_place(QPDFObjGen id);
+
+// A direct or indirect object: the indirect object that contains it, and its offset there.
+using PdfIdentity = std::tuple<int, int, long long>;
+[[nodiscard]] PdfIdentity identity_of(QPDFObjectHandle value, QPDFObjGen container);
+// The indirect object that contains `value`, which an object in `outer` refers to or contains.
+[[nodiscard]] QPDFObjGen container_of(const QPDFObjectHandle& value, QPDFObjGen outer);
 
 // A text string (ISO 32000-2 section 7.9.2.2) as UTF-8.
 [[nodiscard]] std::string pdf_text(QPDFObjectHandle string);

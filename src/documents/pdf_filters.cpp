@@ -337,6 +337,15 @@ void PdfMeter::charge_bytes(std::uint64_t bytes) {
   if (is_opening_) reading_.bytes_left -= std::min(bytes, reading_.bytes_left);
 }
 
+void PdfMeter::charge_values(std::uint64_t values) {
+  const std::uint64_t objects = values / 16;  // a value is a part of an object
+  if (objects > reading_.objects_left) {
+    values_hit_ = true;
+    throw PdfLimitError("too many values");
+  }
+  reading_.objects_left -= objects;
+}
+
 void PdfMeter::begin_opening() {
   constexpr std::uint64_t kBytesPerObject = 8;
   const std::uint64_t bytes = reading_.bytes_left;

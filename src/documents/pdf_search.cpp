@@ -1,10 +1,12 @@
 #include "documents/pdf_search.h"
 
+#include <algorithm>
 #include <exception>
 #include <map>
 #include <utility>
 
 #include "charset/readable.h"
+#include "find/html/text_collapser.h"
 #include "find/nested_sink.h"
 #include "find/script/finder.h"
 #include "find/text/finder.h"
@@ -47,10 +49,6 @@ class Recontext final : public find::Sink {
 // Actions, and what leads from an annotation, page or action to others.
 bool leads_to_action(std::string_view key) {
   return is_one_of(key, {"/A", "/AA", "/PA", "/Next"});
-}
-
-QPDFObjGen container_of(const QPDFObjectHandle& value, QPDFObjGen outer) {
-  return value.isIndirect() ? value.getObjGen() : outer;
 }
 
 bool is_container(QPDFObjectHandle& value) {
@@ -107,13 +105,47 @@ void PdfSearch::find_in_page(QPDFObjectHandle page, std::uint64_t number) {
   QPDFObjectHandle annotations = page.getKey("/Annots");
   if (!annotations.isArray()) return;
   const QPDFObjGen array_id = container_of(annotations, id);
-  for (int i = 0; i < annotations.getArrayNItems(); ++i) {
-    QPDFObjectHandle annotation = annotations.getArrayItem(i);
+  std::vector<QPDFObjectHandle> items = annotations.getArrayAsVector();
+  text_.read(page);
+  for (QPDFObjectHandle& annotation : items) {
     if (!annotation.isDictionary()) continue;
-    Place link = place;
-    if (!attempt([&] { find_actions({annotation, container_of(annotation, array_id), false}, link); }))
-      return;
+    const bool goes_on = attempt([&] {
+      Place link = place;
+      if (annotation.hasKey("/A") || annotation.hasKey("/PA")) link.text = text_of(annotation);
+      find_actions({annotation, container_of(annotation, array_id), false}, link);
+    });
+    if (!goes_on) return;
   }
+}
+
+// The text that the page shows under a link, or the one that the link has for readers that cannot show the
+// page.
+std::optional<std::string> PdfSearch::text_of(QPDFObjectHandle annotation) {
+  constexpr int kQuadrilateral = 8, kMost = 64;  // numbers
+  std::vector<PdfRectangle> areas;
+  const auto add = [&areas](QPDFObjectHandle numbers, int from, int count) {
+    PdfRectangle area{1e9, 1e9, -1e9, -1e9};
+    for (int i = from; i < from + count; i += 2) {
+      QPDFObjectHandle x = numbers.getArrayItem(i), y = numbers.getArrayItem(i + 1);
+      if (!x.isNumber() || !y.isNumber()) return;
+      area.left = std::min(area.left, x.getNumericValue());
+      area.right = std::max(area.right, x.getNumericValue());
+      area.bottom = std::min(area.bottom, y.getNumericValue());
+      area.top = std::max(area.top, y.getNumericValue());
+    }
+    areas.push_back(area);
+  };
+  if (QPDFObjectHandle points = annotation.getKey("/QuadPoints"); points.isArray()) {
+    for (int i = 0; i + kQuadrilateral <= std::min(points.getArrayNItems(), kMost * kQuadrilateral);
+         i += kQuadrilateral)
+      add(points, i, kQuadrilateral);
+  }
+  QPDFObjectHandle rectangle = annotation.getKey("/Rect");
+  if (areas.empty() && rectangle.isArray() && rectangle.getArrayNItems() == 4) add(rectangle, 0, 4);
+  std::string text = areas.empty() ? std::string() : text_.under(areas);
+  if (text.empty()) find::Collapser(text).append(pdf_text(annotation.getKey("/Contents")));
+  if (text.empty()) return std::nullopt;
+  return text;
 }
 
 // Reports the actions in `root`, which is an annotation or a dictionary of actions, and those that follow
@@ -133,8 +165,7 @@ void PdfSearch::find_actions(Visit root, const Place& place) {
       }
     };
     if (visit.value.isDictionary()) {
-      if (report_action(visit.value, place))
-        reported_.insert({visit.container.getObj(), visit.container.getGen(), visit.value.getParsedOffset()});
+      if (report_action(visit.value, place)) reported_.insert(identity_of(visit.value, visit.container));
       for (auto& [key, value] : visit.value.getDictAsMap()) {
         const bool is_action = leads_to_action(key);
         add(value, is_action || visit.are_actions, key == "/AA" || key == "/Next");
@@ -176,8 +207,7 @@ void PdfSearch::find_in_object(QPDFObjGen id) {
       if (!inner.isIndirect() && is_container(inner)) next.push_back(inner);
     };
     if (value.isDictionary()) {
-      if (!reported_.contains({id.getObj(), id.getGen(), value.getParsedOffset()}))
-        find_in_dictionary(value, place);
+      if (!reported_.contains(identity_of(value, id))) find_in_dictionary(value, place);
       for (auto& [key, inner] : value.getDictAsMap()) add(inner);
     } else if (value.isArray()) {
       for (QPDFObjectHandle& inner : value.getArrayAsVector()) add(inner);

@@ -7,10 +7,11 @@
 #include <set>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "documents/pdf_file.h"
+#include "documents/pdf_font.h"
+#include "documents/pdf_text.h"
 #include "find/finder.h"
 
 namespace mimebase::documents {
@@ -21,14 +22,12 @@ namespace mimebase::documents {
 class PdfSearch {
  public:
   // `file` is open. Both must outlive this object.
-  PdfSearch(PdfFile& file, find::Sink& sink) : file_(file), sink_(sink) {}
+  PdfSearch(PdfFile& file, find::Sink& sink) : file_(file), sink_(sink), fonts_(file), text_(file, fonts_) {}
 
   // Throws what libqpdf throws only if nothing more can be read.
   void run();
 
  private:
-  // A dictionary: the object that contains it, and its offset there.
-  using Identity = std::tuple<int, int, long long>;
   // A place in the file, and what is shown there.
   struct Place {
     std::string where;
@@ -43,6 +42,7 @@ class PdfSearch {
 
   void find_pages();
   void find_in_page(QPDFObjectHandle page, std::uint64_t number);
+  [[nodiscard]] std::optional<std::string> text_of(QPDFObjectHandle annotation);
   void find_actions(Visit root, const Place& place);
   void find_objects();
   void find_in_object(QPDFObjGen id);
@@ -59,8 +59,10 @@ class PdfSearch {
 
   PdfFile& file_;
   find::Sink& sink_;
-  std::set<Identity> reported_;    // actions
-  std::set<QPDFObjGen> embedded_;  // streams of embedded files and scripts
+  PdfFonts fonts_;
+  PdfPageText text_;
+  std::set<PdfIdentity> reported_;  // actions
+  std::set<QPDFObjGen> embedded_;   // streams of embedded files and scripts
 };
 
 }  // namespace mimebase::documents
