@@ -1,0 +1,173 @@
+// OpenDocument (ODF 1.3): packages of XML files whose references are XLink. What is written in formulas and
+// sources of DDE is read here; the finder for XML finds the rest.
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <utility>
+
+#include "documents/field_code.h"
+#include "documents/formula.h"
+#include "documents/ooxml_part.h"
+#include "documents/package.h"
+#include "documents/package_sink.h"
+#include "documents/xml_part.h"
+#include "find/html/page_text.h"
+#include "find/xml/text.h"
+#include "text/ascii.h"
+#include "text/strings.h"
+
+namespace mimebase::documents {
+namespace {
+
+// What the references of elements are used for, if it is not a link.
+struct ElementKind {
+  std::string_view context;
+  LinkKind kind;
+};
+constexpr ElementKind kElements[] = {
+    {"odf/applet@xlink:href", LinkKind::kMedia},
+    {"odf/background-image@xlink:href", LinkKind::kImage},
+    {"odf/event-listener@xlink:href", LinkKind::kScript},
+    {"odf/fill-image@xlink:href", LinkKind::kImage},
+    {"odf/floating-frame@xlink:href", LinkKind::kFrame},
+    {"odf/font-face-uri@xlink:href", LinkKind::kOther},
+    {"odf/form@xlink:href", LinkKind::kForm},
+    {"odf/image@xlink:href", LinkKind::kImage},
+    {"odf/list-level-style-image@xlink:href", LinkKind::kImage},
+    {"odf/object@xlink:href", LinkKind::kMedia},
+    {"odf/object-ole@xlink:href", LinkKind::kMedia},
+    {"odf/plugin@xlink:href", LinkKind::kMedia},
+    {"odf/section-source@xlink:href", LinkKind::kFrame},
+    {"odf/cell-range-source@xlink:href", LinkKind::kOther},
+    {"odf/table-source@xlink:href", LinkKind::kOther},
+    {"odf/template@xlink:href", LinkKind::kOther},
+};
+
+class OdfSink final : public PackageSink {
+ public:
+  using PackageSink::PackageSink;
+
+ private:
+  void complete(find::Found& found) override {
+    const auto* const known = std::ranges::find(kElements, found.context, &ElementKind::context);
+    if (known != std::end(kElements)) found.kind = known->kind;
+    if (found.context == "odf/a@xlink:href" && read_text(found.span.end)) found.text = text_;
+  }
+
+  // Reads the text of the link in whose start tag an attribute ends. Returns false if it has none.
+  bool read_text(std::size_t attribute_end) {
+    std::string_view rest = content().bytes;
+    rest.remove_prefix(std::min(attribute_end, rest.size()));
+    while (!rest.empty() && rest.front() != '"' && rest.front() != '\'') rest.remove_prefix(1);
+    // Tags have been tokenized, so every quotation mark has its pair.
+    for (rest.remove_prefix(std::min<std::size_t>(1, rest.size())); !rest.empty();) {
+      const char c = rest.front();
+      rest.remove_prefix(1);
+      if (c == '/') return false;
+      if (c == '>') break;
+      if (c == '"' || c == '\'') rest.remove_prefix(std::min(rest.find(c), rest.size() - 1) + 1);
+    }
+    find::XmlEntities entities(content().charset, content().limits);
+    find::XmlText piece(content(), entities);
+    find::read_xml_link_text(find::XmlTokenizer(rest), piece, text_);
+    return !text_.empty();
+  }
+
+  std::string text_;
+};
+
+// The names of the files that hold references, in the folders of documents and of the objects in them.
+bool is_document_file(std::string_view entry) {
+  const std::string_view folder = folder_of(entry);
+  const std::string_view file = entry.substr(folder.empty() ? 0 : folder.size() + 1);
+  return is_one_of(file, {"content.xml", "styles.xml", "meta.xml", "settings.xml"});
+}
+
+class OdfDocument final : public Document {
+ public:
+  OdfDocument(ZipFile zip, Reading& reading) : zip_(std::move(zip)), reading_(reading) { read_manifest(); }
+
+  [[nodiscard]] std::vector<DeclaredBase> bases() override { return {}; }
+  void find(find::Sink& sink) override;
+  [[nodiscard]] bool is_encrypted() const override {
+    return encrypted_.contains("content.xml") || encrypted_.contains("encrypted-package");
+  }
+
+ private:
+  void read_manifest();
+  void find_in_formulas(std::string_view bytes, std::string_view where, find::Sink& sink);
+
+  const ZipFile zip_;
+  Reading& reading_;
+  std::set<std::string, std::less<>> encrypted_;  // names of entries
+};
+
+// Learns which entries are encrypted (ODF 1.3 part 2, 4.4). Without a password they are noise.
+void OdfDocument::read_manifest() {
+  const ZipEntry* const manifest = zip_.find("META-INF/manifest.xml");
+  SilentSink sink;
+  std::string bytes, name;
+  if (manifest == nullptr || !zip_.read(*manifest, reading_, sink, bytes)) return;
+  XmlPart part(bytes, reading_.limits, sink);
+  while (part.next()) {
+    if (part.starts(Ns::kOdfManifest, "file-entry"))
+      name = part.attribute(Ns::kOdfManifest, "full-path").value_or("");
+    if (part.starts(Ns::kOdfManifest, "encryption-data") && zip_.find(name) != nullptr)
+      encrypted_.insert(name);
+  }
+}
+
+void OdfDocument::find(find::Sink& sink) {
+  if (zip_.is_cut()) sink.limit_hit(find::FindLimit::kDocumentObjects);
+  if (!reading_.charge_objects(zip_.entries().size(), sink)) return;
+  OdfSink outside(zip_, sink);
+  std::string bytes;
+  for (const ZipEntry& entry : zip_.entries()) {
+    if (encrypted_.contains(entry.name)) continue;
+    if (is_document_file(entry.name)) {
+      if (!zip_.read(entry, reading_, sink, bytes)) continue;
+      outside.find_in_file(entry, bytes, "application/xml", "odf/", reading_.limits);
+      find_in_formulas(bytes, entry.name, sink);
+      continue;
+    }
+    zip_.read_start(entry, 8, bytes);
+    const bool is_embedded = starts_with_one_of(bytes, {"PK\x03\x04", "%PDF-", "{\\rtf"});
+    if (is_embedded && zip_.read(entry, reading_, sink, bytes))
+      find_in_embedded(bytes, entry.name, entry.name, reading_, sink);
+  }
+}
+
+void OdfDocument::find_in_formulas(std::string_view bytes, std::string_view where, find::Sink& sink) {
+  SilentSink silent;  // the finder for XML has reported the limits
+  XmlPart part(bytes, reading_.limits, silent);
+  std::string text, context;
+  while (part.next()) {
+    if (part.event() != XmlPart::Event::kStart) continue;
+    if (const std::optional<std::string> topic = part.attribute(Ns::kOdfOffice, "dde-topic")) {
+      const std::string program = part.attribute(Ns::kOdfOffice, "dde-application").value_or("");
+      const std::string both = program + "|'" + *topic + '\'';
+      context.assign("odf/").append(part.local().substr(0, 64)).append("@office:dde-topic");
+      report({context, where, names_file(*topic) ? *topic : both, {}, LinkKind::kMedia}, sink);
+    }
+    const std::optional<std::string> formula = part.attribute(Ns::kOdfTable, "formula");
+    if (!formula) continue;
+    const std::optional<std::string> shown = part.attribute(Ns::kOdfOffice, "string-value");
+    context.assign("odf/").append(part.local().substr(0, 64)).append("@table:formula");
+    for (const FormulaReference& found : read_formula(*formula)) {
+      find::collapse_text(shown ? *shown : found.label, text);
+      const bool has_text = found.kind == LinkKind::kLink && !text.empty();
+      report({context, where, found.reference,
+              has_text ? std::optional<std::string_view>(text) : std::nullopt, found.kind},
+             sink);
+    }
+  }
+  if (part.is_malformed()) reading_.damaged("a file in it is not well-formed XML");
+}
+
+}  // namespace
+
+std::unique_ptr<Document> open_odf(ZipFile zip, Reading& reading) {
+  return std::make_unique<OdfDocument>(std::move(zip), reading);
+}
+
+}  // namespace mimebase::documents

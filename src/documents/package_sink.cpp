@@ -1,0 +1,60 @@
+#include "documents/package_sink.h"
+
+#include "documents/xml_part.h"
+#include "text/ascii.h"
+
+namespace mimebase::documents {
+
+void PackageSink::find_in_file(const ZipEntry& entry, std::string_view bytes, std::string_view media_type,
+                               std::string_view prefix, const Limits& limits) {
+  const find::Finder* const finder = find::finder_for(media_type);
+  if (finder == nullptr) return;
+  std::string buffer;
+  const PartText text = read_part(bytes, finder->media_type, buffer);
+  content_.emplace(text.bytes, text.charset, limits);
+  folder_ = folder_of(entry.name);
+  folders_.clear();
+  find::NestedPlace place;
+  place.context_prefix = prefix;
+  place.where = entry.name;
+  find::find_nested_document(*finder, *content_, place, *this);
+  content_.reset();
+}
+
+void PackageSink::found(const find::Found& found) {
+  if (is_inside(found)) return;
+  find::Found outside = found;
+  complete(outside);
+  outer_.found(outside);
+}
+
+find::ScopeId PackageSink::open_scope(find::ScopeId parent, const find::Declaration& declaration) {
+  const find::ScopeId scope = outer_.open_scope(parent, declaration);
+  std::optional<std::string> folder;
+  const std::optional<std::string_view> outer = folder_of_scope(parent);
+  if (outer && !declaration.is_null) {
+    const std::string_view path = declaration.reference.substr(0, declaration.reference.find_first_of("?#"));
+    folder = path_in_package(*outer, path);
+    if (folder && !path.empty() && !path.ends_with('/')) folder->resize(folder_of(*folder).size());
+  }
+  folders_[scope] = std::move(folder);
+  return scope;
+}
+
+// The folder of the base of a scope; nothing if the base is outside of the package.
+std::optional<std::string_view> PackageSink::folder_of_scope(find::ScopeId scope) const {
+  const auto declared = folders_.find(scope);
+  if (declared == folders_.end()) return folder_;
+  if (!declared->second) return std::nullopt;
+  return *declared->second;
+}
+
+bool PackageSink::is_inside(const find::Found& found) const {
+  if (found.guessed || found.defanged) return false;
+  const std::optional<std::string_view> folder = folder_of_scope(found.scope);
+  const std::optional<std::string> path = folder ? path_in_package(*folder, found.reference) : std::nullopt;
+  return path && (path->empty() || found.reference.empty() || found.reference.front() == '#' ||
+                  zip_.find(*path) != nullptr || zip_.has_folder(*path));
+}
+
+}  // namespace mimebase::documents

@@ -1,0 +1,45 @@
+// Keeps the references that lead out of a package, among those that finders report in its files. Internal to
+// the sources of packages.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "documents/package.h"
+#include "find/nested_sink.h"
+
+namespace mimebase::documents {
+
+class PackageSink : public find::Sink {
+ public:
+  PackageSink(const ZipFile& zip, find::Sink& outer) : zip_(zip), outer_(outer) {}
+
+  // Runs the finder of a media type over a file. Contexts get `prefix`.
+  void find_in_file(const ZipEntry& entry, std::string_view bytes, std::string_view media_type,
+                    std::string_view prefix, const Limits& limits);
+
+  void found(const find::Found& found) override;
+  find::ScopeId open_scope(find::ScopeId parent, const find::Declaration& declaration) override;
+  void limit_hit(find::FindLimit limit) override { outer_.limit_hit(limit); }
+  [[nodiscard]] bool wants_defanged() const override { return outer_.wants_defanged(); }
+
+ protected:
+  // Completes a reference that leads out of the package.
+  virtual void complete(find::Found& /*found*/) {}
+  // The file that is being searched, in the charset of its spans.
+  [[nodiscard]] const find::Content& content() const { return *content_; }
+
+ private:
+  [[nodiscard]] std::optional<std::string_view> folder_of_scope(find::ScopeId scope) const;
+  [[nodiscard]] bool is_inside(const find::Found& found) const;
+
+  const ZipFile& zip_;
+  find::Sink& outer_;
+  std::optional<find::Content> content_;
+  std::string folder_;                                           // of the file
+  std::map<find::ScopeId, std::optional<std::string>> folders_;  // of the declared bases; nothing if outside
+};
+
+}  // namespace mimebase::documents
