@@ -69,7 +69,7 @@ std::uint32_t code_of(std::string_view bytes) {
 }
 
 // UTF-16BE to UTF-8; a surrogate without its half is dropped.
-std::string from_utf16(std::string_view bytes) {
+std::string from_big_endian(std::string_view bytes) {
   std::string out;
   for (std::size_t i = 0; i + 1 < bytes.size(); i += 2) {
     char32_t unit = code_of(bytes.substr(i, 2));
@@ -165,7 +165,7 @@ void PdfUnicodeMap::read(std::string_view cmap) {
 void PdfUnicodeMap::add(std::uint32_t first, std::uint32_t last, std::string_view utf16) {
   constexpr std::size_t kMost = 70'000, kMostBytes = 64;
   if (ranges_.size() >= kMost || last < first) return;
-  std::string to = from_utf16(utf16.substr(0, kMostBytes));
+  std::string to = from_big_endian(utf16.substr(0, kMostBytes));
   const utf8::Character one = to.empty() ? utf8::Character() : utf8::first_character(to);
   const bool is_one = one.valid && one.length == to.size();
   if (to.empty() || (last > first && !is_one)) last = first;

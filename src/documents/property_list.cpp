@@ -15,7 +15,7 @@ namespace mimebase::documents {
 namespace {
 
 // The character of a reference such as "&amp;" or "&#x41;", without its "&" and ";"; 0 if it is unknown.
-char32_t character_of(std::string_view name) {
+char32_t referenced_character(std::string_view name) {
   struct Row {
     std::string_view name;
     char32_t character;
@@ -51,7 +51,7 @@ std::string xml_text(std::string_view xml) {
                         kCommentEnd.size());
     } else if (!xml.empty()) {
       const std::size_t end = xml.substr(0, kMostName).find(';');
-      const char32_t character = end == kNotFound ? 0 : character_of(xml.substr(1, end - 1));
+      const char32_t character = end == kNotFound ? 0 : referenced_character(xml.substr(1, end - 1));
       if (character != 0) utf8::append(character, text);
       if (character == 0) text += xml[0];
       xml.remove_prefix(character == 0 ? 1 : end + 1);
