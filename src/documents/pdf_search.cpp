@@ -46,10 +46,47 @@ class Recontext final : public find::Sink {
   find::Sink& outer_;
 };
 
+// Passes on the URLs in the text of a page, except for those that are a part of a link, or also that of a
+// link.
+class TextSink final : public find::Sink {
+ public:
+  TextSink(const PdfLine& line, const PdfPageText& text, const std::set<std::string>& known,
+           find::Sink& outer)
+      : line_(line), text_(text), known_(known), outer_(outer) {}
+  void found(const find::Found& found) override {
+    constexpr std::string_view kUnknownCharacter = "\xEF\xBF\xBD";
+    std::string reference(found.reference);
+    const auto piece = std::ranges::lower_bound(line_.pieces, found.span.start, {}, &PdfLine::Piece::offset);
+    const bool is_link = piece != line_.pieces.end() && text_.is_linked(piece->glyph);
+    if (is_link || contains(reference, kUnknownCharacter) || known_.contains(reference)) return;
+    if (found.guessed && (known_.contains("http://" + reference) || known_.contains("https://" + reference)))
+      return;
+    if (known_.contains(reference + '/')) return;
+    find::Found outer = found;
+    outer.context = "pdf:text";
+    outer.span = {};
+    outer_.found(outer);
+  }
+  find::ScopeId open_scope(find::ScopeId parent, const find::Declaration& declaration) override {
+    return outer_.open_scope(parent, declaration);
+  }
+  void limit_hit(find::FindLimit limit) override { outer_.limit_hit(limit); }
+  [[nodiscard]] bool wants_defanged() const override { return outer_.wants_defanged(); }
+
+ private:
+  const PdfLine& line_;
+  const PdfPageText& text_;
+  const std::set<std::string>& known_;
+  find::Sink& outer_;
+};
+
 // Actions, and what leads from an annotation, page or action to others.
 bool leads_to_action(std::string_view key) {
   return is_one_of(key, {"/A", "/AA", "/PA", "/Next"});
 }
+
+// Of which a page's text is not reported again.
+constexpr std::size_t kMostPageReferences = 1000;
 
 bool is_container(QPDFObjectHandle& value) {
   return value.isDictionary() || value.isArray();
@@ -102,11 +139,12 @@ void PdfSearch::find_in_page(QPDFObjectHandle page, std::uint64_t number) {
   const QPDFObjGen id = page.getObjGen();
   if (QPDFObjectHandle actions = page.getKey("/AA"); actions.isDictionary())
     find_actions({actions, container_of(actions, id), true}, place);
-  QPDFObjectHandle annotations = page.getKey("/Annots");
-  if (!annotations.isArray()) return;
-  const QPDFObjGen array_id = container_of(annotations, id);
-  std::vector<QPDFObjectHandle> items = annotations.getArrayAsVector();
   text_.read(page);
+  page_references_.clear();
+  QPDFObjectHandle annotations = page.getKey("/Annots");
+  const QPDFObjGen array_id = container_of(annotations, id);
+  std::vector<QPDFObjectHandle> items;
+  if (annotations.isArray()) items = annotations.getArrayAsVector();
   for (QPDFObjectHandle& annotation : items) {
     if (!annotation.isDictionary()) continue;
     const bool goes_on = attempt([&] {
@@ -116,6 +154,18 @@ void PdfSearch::find_in_page(QPDFObjectHandle page, std::uint64_t number) {
     });
     if (!goes_on) return;
   }
+  find_in_text(place);
+}
+
+// URLs that the page only shows: many viewers make links of them.
+void PdfSearch::find_in_text(const Place& place) {
+  const PdfLine line = text_.all();
+  if (line.text.empty()) return;
+  TextSink texts(line, text_, page_references_, sink_);
+  find::NestedPlace inside;
+  inside.where = place.where;
+  find::NestedSink nested(inside, texts);
+  find::find_in_text({line.text, charset::Charset("utf-8"), file_.reading().limits}, nested);
 }
 
 // The text that the page shows under a link, or the one that the link has for readers that cannot show the
@@ -326,6 +376,7 @@ void PdfSearch::report(std::string_view context, std::string_view reference, con
   found.context = context;
   found.where = place.where;
   found.reference = ascii::trim_html_space(reference);
+  if (page_references_.size() < kMostPageReferences) page_references_.insert(std::string(found.reference));
   if (place.text) found.text = *place.text;
   found.quoting = find::QuotingPath(find::Quoting::kOpaque);
   sink_.found(found);

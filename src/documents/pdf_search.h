@@ -43,6 +43,7 @@ class PdfSearch {
   void find_pages();
   void find_in_page(QPDFObjectHandle page, std::uint64_t number);
   [[nodiscard]] std::optional<std::string> text_of(QPDFObjectHandle annotation);
+  void find_in_text(const Place& place);
   void find_actions(Visit root, const Place& place);
   void find_objects();
   void find_in_object(QPDFObjGen id);
@@ -61,8 +62,9 @@ class PdfSearch {
   find::Sink& sink_;
   PdfFonts fonts_;
   PdfPageText text_;
-  std::set<PdfIdentity> reported_;  // actions
-  std::set<QPDFObjGen> embedded_;   // streams of embedded files and scripts
+  std::set<std::string> page_references_;  // of the current page
+  std::set<PdfIdentity> reported_;         // actions
+  std::set<QPDFObjGen> embedded_;          // streams of embedded files and scripts
 };
 
 }  // namespace mimebase::documents

@@ -287,7 +287,7 @@ std::string PdfPageText::under(const std::vector<PdfRectangle>& areas) {
   return text;
 }
 
-PdfLine PdfPageText::rest() const {
+PdfLine PdfPageText::all() const {
   PdfLine line;
   const Glyph* last = nullptr;
   for (std::uint32_t i = 0; i < glyphs_.size(); ++i) add(line, last, i);

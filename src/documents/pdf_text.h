@@ -36,8 +36,10 @@ class PdfPageText {
   // The text under the areas of a link, with white space collapsed, at most 200 characters. Empty if there is
   // none, or a glyph of which the character is unknown.
   [[nodiscard]] std::string under(const std::vector<PdfRectangle>& areas);
-  // The whole text, without that under links which were asked for, in lines.
-  [[nodiscard]] PdfLine rest() const;
+  // The whole text, in lines.
+  [[nodiscard]] PdfLine all() const;
+  // Whether under() was asked for the text with this glyph.
+  [[nodiscard]] bool is_linked(std::uint32_t glyph) const { return glyphs_[glyph].is_linked; }
 
  private:
   struct Glyph {
