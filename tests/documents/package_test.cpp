@@ -1,0 +1,740 @@
+// References in packages: Office Open XML, OpenDocument and EPUB.
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "catch.h"
+#include "document_rows.h"
+#include "documents/field_code.h"
+#include "documents/formula.h"
+#include "documents/package.h"
+#include "zip_builder.h"
+
+namespace {
+
+using mimebase::LinkKind;
+using mimebase::find::FindLimit;
+using mimebase::test::DocumentRows;
+using mimebase::test::read_document;
+using mimebase::test::ZipBuilder;
+using mimebase::test::ZipStyle;
+using namespace mimebase::documents;
+using Rows = std::vector<std::string>;
+using namespace std::string_literals;
+
+const std::string kOffice = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/";
+const std::string kStrict = "http://purl.oclc.org/ooxml/officeDocument/relationships/";
+
+// ---- Office Open XML ----
+
+// A relationship, whose type is in the usual namespace unless it is written as a whole.
+struct Relation {
+  std::string id, type, target;
+  bool is_external = true;
+};
+
+std::string relationships(const std::vector<Relation>& all) {
+  std::string xml = "<Relationships xmlns='http://schemas.openxmlformats.org/package/2006/relationships'>";
+  for (const Relation& one : all) {
+    const std::string type = one.type.find(':') == std::string::npos ? kOffice + one.type : one.type;
+    xml += "<Relationship Id='" + one.id + "' Type='" + type + "' Target='" + one.target + "'" +
+           (one.is_external ? " TargetMode='External'" : "") + "/>";
+  }
+  return xml + "</Relationships>";
+}
+
+// A package with the files that every document has.
+ZipBuilder package(const std::string& main_part) {
+  ZipBuilder zip;
+  zip.add("[Content_Types].xml",
+          "<Types xmlns='http://schemas.openxmlformats.org/package/2006/content-types'/>");
+  zip.add("_rels/.rels", relationships({{"rId1", "officeDocument", main_part, false}}));
+  return zip;
+}
+
+std::string word_document(const std::string& body) {
+  return "<?xml version='1.0' encoding='UTF-8'?><w:document "
+         "xmlns:w='http://schemas.openxmlformats.org/wordprocessingml/2006/main' "
+         "xmlns:r='http://schemas.openxmlformats.org/officeDocument/2006/relationships'><w:body>" +
+         body + "</w:body></w:document>";
+}
+std::string run(const std::string& text) {
+  return "<w:r><w:t>" + text + "</w:t></w:r>";
+}
+std::string mark(const std::string& type) {
+  return "<w:r><w:fldChar w:fldCharType='" + type + "'/></w:r>";
+}
+std::string code(const std::string& text) {
+  return "<w:r><w:instrText>" + text + "</w:instrText></w:r>";
+}
+std::string field(const std::string& instruction, const std::string& result) {
+  return mark("begin") + instruction + mark("separate") + result + mark("end");
+}
+
+DocumentRows read_word(const std::string& body, const std::vector<Relation>& all = {}) {
+  ZipBuilder zip = package("word/document.xml");
+  zip.add("word/document.xml", word_document(body));
+  if (!all.empty()) zip.add("word/_rels/document.xml.rels", relationships(all));
+  return read_document(zip.zip());
+}
+
+const std::string kSheetStart =
+    "<worksheet xmlns='http://schemas.openxmlformats.org/spreadsheetml/2006/main' "
+    "xmlns:r='http://schemas.openxmlformats.org/officeDocument/2006/relationships'>";
+DocumentRows read_sheet(const std::string& rows, const std::string& links = {},
+                        const std::vector<Relation>& all = {}) {
+  ZipBuilder zip = package("xl/workbook.xml");
+  // The sheets come first: their names are in files behind them.
+  zip.add("xl/worksheets/sheet1.xml", kSheetStart + "<sheetData>" + rows + "</sheetData><hyperlinks>" +
+                                          links + "</hyperlinks></worksheet>");
+  if (!all.empty()) zip.add("xl/worksheets/_rels/sheet1.xml.rels", relationships(all));
+  zip.add("xl/sharedStrings.xml",
+          "<sst xmlns='http://schemas.openxmlformats.org/spreadsheetml/2006/main'><si><t>no</t></si>"
+          "<si><r><t>Our </t></r><r><t>bank</t></r><rPh sb='0' eb='1'><t>phonetic</t></rPh></si></sst>");
+  zip.add("xl/workbook.xml",
+          "<workbook xmlns='http://schemas.openxmlformats.org/spreadsheetml/2006/main' "
+          "xmlns:r='http://schemas.openxmlformats.org/officeDocument/2006/relationships'><sheets>"
+          "<sheet name='Year &amp; month' sheetId='1' r:id='rId7'/></sheets><definedNames>"
+          "<definedName name='Home'>HYPERLINK(\"http://a/name\")</definedName></definedNames></workbook>");
+  zip.add("xl/_rels/workbook.xml.rels",
+          relationships({{"rId7", "worksheet", "worksheets/sheet1.xml", false},
+                         {"rId8", "sharedStrings", "/xl/sharedStrings.xml", false}}));
+  return read_document(zip.zip());
+}
+
+TEST_CASE("types of relationships") {
+  struct Case {
+    std::string type, context;
+  };
+  const std::vector<Case> cases = {
+      {kOffice + "hyperlink", "ooxml:hyperlink"},
+      {kStrict + "hyperlink", "ooxml:hyperlink"},
+      {kOffice + "image", "ooxml:image"},
+      {kOffice + "attachedTemplate", "ooxml:template"},
+      {kStrict + "attachedTemplate", "ooxml:template"},
+      {kOffice + "oleObject", "ooxml:ole"},
+      {kOffice + "package", "ooxml:ole"},
+      {kOffice + "externalLink", "ooxml:ole"},
+      {kOffice + "externalLinkPath", "ooxml:ole"},
+      {"http://schemas.microsoft.com/office/2006/relationships/xlExternalLinkPath/xlPathMissing",
+       "ooxml:ole"},
+      {kOffice + "frame", "ooxml:frame"},
+      {kOffice + "subDocument", "ooxml:frame"},
+      {kOffice + "video", "ooxml:other"},
+      {kOffice + "mailMergeSource", "ooxml:other"},
+      {kOffice + "myhyperlink", "ooxml:other"},
+  };
+  for (const Case& c : cases) {
+    INFO(c.type);
+    const DocumentRows read =
+        read_word("", {{"rId4", c.type, "http://a/b?c=1&amp;d"}, {"rId5", c.type, "b.xml", false}});
+    CHECK(read.rows == Rows{"word/_rels/document.xml.rels#rId4 " + c.context + " http://a/b?c=1&d"});
+    CHECK(read.damage.empty());
+  }
+  CHECK(read_word("", {{"a", "hyperlink", ""}, {"b", "hyperlink", " "}}).rows.empty());
+}
+
+TEST_CASE("relationships without a part, and of the package itself") {
+  ZipBuilder zip;
+  zip.add("_rels/.rels", relationships({{"r1", "image", "http://a/thumbnail"}}));
+  zip.add("word/_rels/settings.xml.rels", relationships({{"r2", "attachedTemplate", "\\\\a\\b.dotm"}}));
+  zip.add("_RELS/other.xml.RELS", relationships({{"r3", "hyperlink", "x/y"}}));
+  zip.add("word/rels/document.xml.rels", relationships({{"r4", "hyperlink", "http://not/in/the/folder"}}));
+  CHECK(read_document(zip.zip()).rows == Rows{"_rels/.rels#r1 ooxml:image http://a/thumbnail",
+                                              "word/_rels/settings.xml.rels#r2 ooxml:template \\\\a\\b.dotm",
+                                              "_RELS/other.xml.RELS#r3 ooxml:hyperlink x/y"});
+}
+
+TEST_CASE("texts of hyperlinks in Word") {
+  const std::vector<Relation> all = {{"rId4", "hyperlink", "http://a/"}};
+  const std::string row = "word/_rels/document.xml.rels#rId4 ooxml:hyperlink http://a/";
+  const auto link = [](const std::string& inside) {
+    return "<w:hyperlink r:id='rId4'>" + inside + "</w:hyperlink>";
+  };
+  CHECK(read_word(link(run("Our") + run(" b&#97;nk ")), all).rows == Rows{row + " =Our bank"});
+  CHECK(read_word(link(run("one") + "<w:r><w:br/></w:r>" + run("two")), all).rows == Rows{row + " =one two"});
+  // The first use counts.
+  CHECK(read_word(link(run("first")) + link(run("second")), all).rows == Rows{row + " =first"});
+  CHECK(read_word(link(""), all).rows == Rows{row});
+  CHECK(read_word("<w:hyperlink w:anchor='x'>" + run("inside") + "</w:hyperlink>", all).rows == Rows{row});
+  CHECK(read_word(link(run(std::string(300, 'x'))), all).rows == Rows{row + " =" + std::string(200, 'x')});
+  // Elements of these names in other namespaces are something else.
+  CHECK(read_word("<hyperlink xmlns='u' r:id='rId4'><t>no</t></hyperlink>", all).rows == Rows{row});
+}
+
+TEST_CASE("fields of Word") {
+  const std::string at = "word/document.xml ooxml:field ";
+  struct Case {
+    std::string why, body;
+    Rows rows;
+  };
+  const std::vector<Case> cases = {
+      {"an instruction in several runs",
+       field(code("HYPER") + code("LINK \"http://a/") + code("b\""), run("B")),
+       {at + "http://a/b =B"}},
+      {"without a result",
+       mark("begin") + code("INCLUDEPICTURE http://a/b.png \\d") + mark("end"),
+       {at + "http://a/b.png"}},
+      {"a simple field",
+       "<w:fldSimple w:instr=' HYPERLINK &quot;http://a/&quot; '>" + run("A") + "</w:fldSimple>",
+       {at + "http://a/ =A"}},
+      {"text that is not an instruction",
+       code("HYPERLINK \"http://a/\"") + run("HYPERLINK \"http://b/\""),
+       {}},
+      {"an instruction behind the separator", field(code("PAGE"), code("HYPERLINK \"http://a/\"")), {}},
+      {"the field inside is reported first",
+       field(code("INCLUDETEXT \"http://a/x\""),
+             run("t") + field(code("HYPERLINK \"http://b/\""), run("B")) + run("u")),
+       {at + "http://b/ =B", at + "http://a/x =tBu"}},
+      {"the result of a field in an instruction is a part of it",
+       field(code("HYPERLINK \"http://a/") + field(code("MERGEFIELD n"), run("42")) + code("\""), run("x")),
+       {at + "http://a/42 =x"}},
+      {"a field without an end",
+       mark("begin") + code("HYPERLINK \"http://a/\"") + mark("separate") + run("A"),
+       {at + "http://a/ =A"}},
+      {"ends without a beginning",
+       mark("end") + mark("separate") + field(code("RD \"http://a/\""), ""),
+       {at + "http://a/"}},
+      {"a simple field that contains the beginning of another one",
+       "<w:fldSimple w:instr='RD http://a/'>" + mark("begin") + code("RD http://b/") + "</w:fldSimple>" +
+           run("x"),
+       {at + "http://b/", at + "http://a/"}},
+      {"a bookmark of the document", field(code("HYPERLINK \\l \"top\" \\o \"http://tip/\""), run("T")), {}},
+  };
+  for (const Case& c : cases) {
+    INFO(c.why);
+    CHECK(read_word(c.body).rows == c.rows);
+  }
+  // Fields that are nested too deeply are left out, and their ends do not end others.
+  std::string deep = field(code("RD http://a/deep"), "");
+  for (int i = 0; i < 150; ++i) deep = field(code("PAGE"), deep);
+  CHECK(read_word(field(code("RD http://a/"), deep)).rows == Rows{at + "http://a/"});
+}
+
+TEST_CASE("field codes") {
+  struct Case {
+    std::string code;
+    Rows references;
+    LinkKind kind = LinkKind::kLink;
+  };
+  const std::vector<Case> cases = {
+      {"HYPERLINK \"http://a/b\"", {"http://a/b"}},
+      {" hyperlink   http://a/b  ", {"http://a/b"}},
+      {"HYPERLINK\t\"http://a/b c\" \\o \"tip\"", {"http://a/b c"}},
+      {"HYPERLINK \\o \"tip\" \\t \"_blank\" \"http://a/\"", {"http://a/"}},
+      {"HYPERLINK \\n \\m \"http://a/\"", {"http://a/"}},
+      {"HYPERLINK \"http://a/\" \\l \"part\"", {"http://a/"}},
+      {"HYPERLINK \\l \"part\"", {}},
+      {"HYPERLINK \"#part\"", {}},
+      {"HYPERLINK \"\" \\l \"part\"", {}},
+      {"HYPERLINK", {}},
+      {"HYPERLINK \"http://a/\\\"b\\\"\"", {"http://a/\"b\""}},
+      {"HYPERLINK \"http://a/unclosed", {"http://a/unclosed"}},
+      {"HYPERLINK \u201Chttp://a/\u201D \\o \u201Cx\u201D", {"http://a/"}},
+      {"HYPERLINK \"C:\\\\x\\\\y.doc\"", {"C:\\x\\y.doc"}},
+      {"HYPERLINK \"C:\\x\\y.doc\"", {"C:\\x\\y.doc"}},
+      {"HYPERLINK \\\\\\\\server\\\\share", {"\\\\server\\share"}},
+      {"HYPERLINKS \"http://a/\"", {}},
+      {"\"HYPERLINK\" \"http://a/\"", {"http://a/"}},
+      {"INCLUDEPICTURE \\d \"http://a/i.png\" \\* MERGEFORMATINET", {"http://a/i.png"}, LinkKind::kImage},
+      {"INCLUDEPICTURE \\* MERGEFORMAT \\c gif http://a/i.png", {"http://a/i.png"}, LinkKind::kImage},
+      {"INCLUDETEXT \"http://a/t.docx\" mark \\c AnsiText", {"http://a/t.docx"}, LinkKind::kFrame},
+      {"INCLUDE \"t.doc\"", {"t.doc"}, LinkKind::kFrame},
+      {"LINK Excel.Sheet.8 \"http://a/x.xls\" \"Sheet1!R1C1\" \\a \\f 0 \\p",
+       {"http://a/x.xls"},
+       LinkKind::kMedia},
+      {"LINK htmlfile", {}},
+      {"DDEAUTO c:\\\\Windows\\\\System32\\\\cmd.exe \"/k calc.exe\"",
+       {"c:\\Windows\\System32\\cmd.exe"},
+       LinkKind::kMedia},
+      {"DDE Excel \"C:\\\\a.xls\" R1C1", {"C:\\a.xls"}, LinkKind::kMedia},
+      {"DDE Excel System", {}},
+      {"RD \"http://a/chapter\" \\f", {"http://a/chapter"}, LinkKind::kOther},
+      {"DATABASE \\c \"DSN=x\" \\d \"http://a/d.mdb\" \\s \"SELECT\"", {"http://a/d.mdb"}, LinkKind::kOther},
+      {"PAGEREF http://a/", {}},
+      {"MACROBUTTON http://a/", {}},
+      {"", {}},
+      {"\\", {}},
+      {"\\h", {}},
+  };
+  for (const Case& c : cases) {
+    INFO(c.code);
+    Rows references;
+    for (const FieldReference& found : read_field_code(c.code)) {
+      references.push_back(found.reference);
+      CHECK(found.kind == c.kind);
+    }
+    CHECK(references == c.references);
+  }
+}
+
+TEST_CASE("formulas") {
+  struct Case {
+    std::string formula;
+    Rows references;  // with " =LABEL"
+    LinkKind kind = LinkKind::kLink;
+  };
+  const std::vector<Case> cases = {
+      {"HYPERLINK(\"http://a/\",\"Label\")", {"http://a/ =Label"}},
+      {"hyperlink( \"http://a/\" )", {"http://a/ ="}},
+      {"of:=HYPERLINK(\"http://a/\";\"L\")", {"http://a/ =L"}},
+      {"IF(A1=\"HYPERLINK(\",HYPERLINK(\"http://a/\",B2),HYPERLINK(\"http://b/\"))",
+       {"http://a/ =", "http://b/ ="}},
+      {"HYPERLINK(\"http://a/\"\"b\"\"\")", {"http://a/\"b\" ="}},
+      {"\"HYPERLINK(\"\"http://a/\"\")\"", {}},
+      {"HYPERLINK(\"http://\"&A1,\"x\")", {}},
+      {"HYPERLINK(CONCATENATE(\"http://a/\",B1))", {}},
+      {"HYPERLINK(\"#Sheet2!A1\",\"x\")", {}},
+      {"'HYPERLINK(\"http://a/\")'!A1", {}},
+      {"MYHYPERLINK(\"http://a/\")", {}},
+      {"HYPERLINK(\"http://a/", {}},
+      {"HYPERLINK(\"http://a/\"", {}},
+      {"_xlfn.WEBSERVICE(\"http://a/\")", {"http://a/ ="}, LinkKind::kOther},
+      {"_xlfn.FILTERXML(_xlfn.WEBSERVICE(\"http://a/x\"),\"//b\")", {"http://a/x ="}, LinkKind::kOther},
+      {"of:=COM.MICROSOFT.WEBSERVICE(\"http://a/\")", {"http://a/ ="}, LinkKind::kOther},
+      {"_xlfn.IMAGE(\"http://a/i.png\",\"alt\")", {"http://a/i.png ="}, LinkKind::kImage},
+      {"cmd|'/c calc.exe'!A1", {"cmd|'/c calc.exe' ="}, LinkKind::kMedia},
+      {"Excel|'C:\\x.xls'!R1C1", {"C:\\x.xls ="}, LinkKind::kMedia},
+      {"DDE(\"soffice\";\"file:///x.ods\";\"A1\")", {"file:///x.ods ="}, LinkKind::kMedia},
+      {"A|'b'", {}},
+      {"", {}},
+  };
+  for (const Case& c : cases) {
+    INFO(c.formula);
+    Rows references;
+    for (const FormulaReference& found : read_formula(c.formula)) {
+      references.push_back(found.reference + " =" + found.label);
+      CHECK(found.kind == c.kind);
+    }
+    CHECK(references == c.references);
+  }
+}
+
+TEST_CASE("workbooks") {
+  const std::string name = "xl/workbook.xml#Home ooxml:formula http://a/name";
+  const auto cell = [](const std::string& formula, const std::string& more = {}) {
+    return "<row r='3'><c r='B3' t='str'><f>" + formula + "</f>" + more + "</c></row>";
+  };
+  struct Case {
+    std::string why, rows, row;
+  };
+  const std::vector<Case> cases = {
+      {"the result that was saved", cell("HYPERLINK(\"http://a/\",\"L\")", "<v>Shown</v>"),
+       "B3 ooxml:formula http://a/ =Shown"},
+      {"no result", cell("HYPERLINK(\"http://a/\",\"L\")"), "B3 ooxml:formula http://a/ =L"},
+      {"no link", cell("_xlfn.WEBSERVICE(\"http://a/\")", "<v>x</v>"), "B3 ooxml:formula http://a/"},
+      {"cells and rows without places",
+       "<row><c/></row><row><c/><c><v>1</v></c><c><f>IMAGE(\"http://a/\")</f></c></row>",
+       "C2 ooxml:formula http://a/"},
+      {"a shared formula, which is written once",
+       "<row r='1'><c r='AA1'><f t='shared' ref='AA1:AA2' si='0'>HYPERLINK(\"http://a/\")</f></c></row>"
+       "<row r='2'><c r='AA2'><f t='shared' si='0'/></c></row>",
+       "AA1 ooxml:formula http://a/"},
+  };
+  for (const Case& c : cases) {
+    INFO(c.why);
+    CHECK(read_sheet(c.rows).rows == Rows{name, "Year & month!" + c.row});
+  }
+
+  const std::vector<Relation> all = {{"rId1", "hyperlink", "http://a/"}};
+  const std::string row = "xl/worksheets/_rels/sheet1.xml.rels#rId1 ooxml:hyperlink http://a/";
+  const std::string link = "<hyperlink ref='B3:C4' r:id='rId1'/>";
+  CHECK(read_sheet("<row r='3'><c r='B3' t='s'><v>1</v></c></row>", link, all).rows ==
+        Rows{name, row + " =Our bank"});
+  CHECK(read_sheet("<row r='3'><c r='B3' t='s'><v>7</v></c></row>", link, all).rows == Rows{name, row});
+  CHECK(read_sheet("<row r='3'><c r='B3' t='inlineStr'><is><t>In </t><r><t>line</t></r></is></c></row>", link,
+                   all)
+            .rows == Rows{row + " =In line", name});
+  CHECK(read_sheet("<row r='3'><c r='B3'><v>12.5</v></c></row>", link, all).rows ==
+        Rows{row + " =12.5", name});
+  CHECK(read_sheet("<row r='3'><c r='B4'><v>1</v></c></row>", link, all).rows == Rows{row, name});
+  CHECK(read_sheet("", "<hyperlink ref='A1' location='Sheet2!A1'/>").rows == Rows{name});
+}
+
+TEST_CASE("connections and links of workbooks") {
+  const std::string start = " xmlns='http://schemas.openxmlformats.org/spreadsheetml/2006/main'>";
+  ZipBuilder zip = package("xl/workbook.xml");
+  zip.add("xl/connections.xml",
+          "<connections" + start +
+              "<connection id='1' odcFile='\\\\s\\x.odc'><dbPr connection='Provider=P;Data "
+              "Source=&quot;http://a/d&quot;;"
+              "Location=Query;'/></connection><connection id='2'><webPr url='http://a/web'/></connection>"
+              "<connection id='3'><textPr sourceFile='C:\\t.csv'/></connection></connections>");
+  zip.add("xl/externalLinks/externalLink1.xml",
+          "<externalLink" + start + "<ddeLink ddeService='cmd' ddeTopic='/c calc'/></externalLink>");
+  zip.add("xl/externalLinks/externalLink2.xml",
+          "<externalLink" + start + "<ddeLink ddeService='Excel' ddeTopic='C:\\x.xls'/></externalLink>");
+  CHECK(read_document(zip.zip()).rows ==
+        Rows{"xl/connections.xml ooxml:other \\\\s\\x.odc", "xl/connections.xml ooxml:other http://a/d",
+             "xl/connections.xml ooxml:other http://a/web", "xl/connections.xml ooxml:other C:\\t.csv",
+             "xl/externalLinks/externalLink1.xml ooxml:formula cmd|'/c calc'",
+             "xl/externalLinks/externalLink2.xml ooxml:formula C:\\x.xls"});
+}
+
+TEST_CASE("hyperlinks in drawings, and URLs in VML") {
+  ZipBuilder zip = package("ppt/presentation.xml");
+  const auto text_run = [](const std::string& text, const std::string& link) {
+    return "<a:r><a:rPr>" + (link.empty() ? "" : "<a:hlinkClick r:id='" + link + "'/>") + "</a:rPr><a:t>" +
+           text + "</a:t></a:r>";
+  };
+  zip.add(
+      "ppt/slides/slide1.xml",
+      "<p:sld xmlns:p='http://schemas.openxmlformats.org/presentationml/2006/main' "
+      "xmlns:a='http://schemas.openxmlformats.org/drawingml/2006/main' "
+      "xmlns:r='http://schemas.openxmlformats.org/officeDocument/2006/relationships'>"
+      "<p:sp><p:cNvPr><a:hlinkClick r:id='shape'/></p:cNvPr><p:txBody><a:p>" +
+          text_run("Press", "") + "</a:p><a:p>" + text_run("here", "") +
+          "</a:p></p:txBody></p:sp><p:sp><p:txBody><a:p>" + text_run("Our ", "run") +
+          text_run("bank", "run") + text_run(" and", "") + text_run("more", "run") +
+          "</a:p></p:txBody></p:sp><p:pic><p:cNvPr><a:hlinkHover r:id='picture'/></p:cNvPr></p:pic></p:sld>");
+  zip.add("ppt/slides/_rels/slide1.xml.rels", relationships({{"shape", "hyperlink", "http://a/1"},
+                                                             {"run", "hyperlink", "http://a/2"},
+                                                             {"picture", "hyperlink", "http://a/3"}}));
+  zip.add("xl/drawings/vmlDrawing1.vml",
+          "<xml xmlns:v='urn:schemas-microsoft-com:vml' xmlns:o='urn:schemas-microsoft-com:office:office'>"
+          "<v:shape href='http://a/shape'><v:imagedata src='http://a/i.png' o:href='\\\\s\\i.png'/></v:shape>"
+          "<v:shape href='#x'><v:imagedata src='media/i.png'/></v:shape></xml>");
+  const std::string at = "ppt/slides/_rels/slide1.xml.rels#", vml = "xl/drawings/vmlDrawing1.vml ooxml:";
+  CHECK(read_document(zip.zip()).rows ==
+        Rows{at + "shape ooxml:hyperlink http://a/1 =Press here",
+             at + "run ooxml:hyperlink http://a/2 =Our bank", at + "picture ooxml:hyperlink http://a/3",
+             vml + "hyperlink http://a/shape", vml + "image http://a/i.png", vml + "image \\\\s\\i.png"});
+}
+
+TEST_CASE("the base of an Office document") {
+  const auto bases = [](const std::string& target, const std::string& xmlns, const std::string& base) {
+    ZipBuilder zip;
+    zip.add("_rels/.rels", relationships({{"r", xmlns + "/extended-properties", target, false}}));
+    zip.add(target,
+            "<Properties xmlns='" + xmlns + "'><HyperlinkBase>" + base + "</HyperlinkBase></Properties>");
+    return read_document(zip.zip()).bases;
+  };
+  const std::string usual = "http://schemas.openxmlformats.org/officeDocument/2006/extended-properties";
+  CHECK(bases("docProps/app.xml", usual, " http://a/b/?x&amp;y \n") == Rows{"http://a/b/?x&y"});
+  CHECK(bases("any/other.xml", usual, "C:\\x\\") == Rows{"C:\\x\\"});
+  CHECK(bases("docProps/app.xml", usual, "") == Rows{});
+  CHECK(bases("docProps/app.xml", "http://purl.oclc.org/ooxml/officeDocument/extendedProperties",
+              "http://a/") == Rows{"http://a/"});
+  CHECK(bases("docProps/app.xml", "urn:other", "http://a/") == Rows{});
+}
+
+TEST_CASE("documents inside packages") {
+  ZipBuilder inner = package("xl/workbook.xml");
+  inner.add("xl/_rels/x.xml.rels", relationships({{"r", "hyperlink", "http://inner/"}}));
+  inner.add("docProps/app.xml",
+            "<Properties xmlns='http://schemas.openxmlformats.org/officeDocument/2006/extended-properties'>"
+            "<HyperlinkBase>http://base/</HyperlinkBase></Properties>");
+  ZipBuilder zip = package("word/document.xml");
+  zip.add("word/embeddings/a.xlsx", inner.zip());
+  zip.add("word/chunk.dat", "<html><a href='http://chunk/'>C</a></html>");
+  zip.add("word/_rels/document.xml.rels", relationships({{"r1", "aFChunk", "chunk.dat", false}}));
+  CHECK(read_document(zip.zip()).rows ==
+        Rows{"word/embeddings/a.xlsx!xl/_rels/x.xml.rels#r ooxml:hyperlink http://inner/ @http://base/",
+             "word/chunk.dat a@href http://chunk/ =C"});
+
+  std::string nested = inner.zip();
+  for (int i = 0; i < 3; ++i) {
+    ZipBuilder around = package("word/document.xml");
+    around.add("word/embeddings/a.docx", nested);
+    nested = around.zip();
+  }
+  mimebase::Limits limits;
+  limits.document_depth = 2;
+  CHECK(read_document(nested, limits).limits == std::vector{FindLimit::kDocumentDepth});
+  limits.document_depth = 3;
+  CHECK(read_document(nested, limits).rows.size() == 1);
+}
+
+// ---- Zip files ----
+
+TEST_CASE("zip files as programs write them") {
+  const std::string rels = relationships({{"r", "hyperlink", "http://a/"}});
+  const Rows rows = {"_rels/.rels#r ooxml:hyperlink http://a/"};
+  const std::vector<ZipStyle> styles = {{},
+                                        {.is_stored = true},
+                                        {.has_descriptor = true},
+                                        {.is_stored = true, .has_descriptor = true},
+                                        {.is_zip64 = true}};
+  for (const ZipStyle& style : styles) {
+    INFO(style.is_stored << style.has_descriptor << style.is_zip64);
+    ZipBuilder zip;
+    zip.add("a", "before", style).add("_rels/.rels", rels, style).add("z", "", style);
+    const DocumentRows read = read_document(zip.zip());
+    CHECK(read.rows == rows);
+    CHECK(read.damage.empty());
+    // A comment, and bytes behind the zip file.
+    CHECK(read_document(zip.zip() + std::string(1000, '.')).rows == rows);
+    // Programs that repair documents read those without a directory.
+    const DocumentRows cut = read_document(zip.files());
+    CHECK(cut.rows == rows);
+    CHECK(cut.damage == Rows{"its directory of files is damaged"});
+  }
+  CHECK(read_document(ZipBuilder().add("/_rels\\.rels", rels).zip()).rows == rows);
+  // Bytes before it: all offsets are too small.
+  const std::string moved = "PK\x03\x04 is no header" + ZipBuilder().add("_rels/.rels", rels).zip();
+  CHECK(read_document(moved).rows == rows);
+}
+
+TEST_CASE("damaged zip files") {
+  const std::string rels = relationships({{"r", "hyperlink", "http://a/"}});
+  const std::string whole = ZipBuilder().add("_rels/.rels", rels).zip();
+  const Rows rows = {"_rels/.rels#r ooxml:hyperlink http://a/"};
+  struct Case {
+    std::string why, bytes;
+    Rows rows, damage;
+  };
+  std::string without_header = whole;
+  without_header[1] = 'X';
+  const std::vector<Case> cases = {
+      {"a wrong checksum",
+       ZipBuilder().add("_rels/.rels", rels, {.has_wrong_checksum = true}).zip(),
+       rows,
+       {"a file in it is damaged"}},
+      {"an encrypted file",
+       ZipBuilder().add("_rels/.rels", rels, {.is_encrypted = true}).zip(),
+       {},
+       {"a file in it is encrypted"}},
+      {"more files than there are",
+       ZipBuilder().add("_rels/.rels", rels).zip(5),
+       rows,
+       {"its directory of files is damaged"}},
+      {"two files of one name",
+       ZipBuilder().add("_rels/.rels", rels).add("_rels/.rels", rels).zip(),
+       {rows[0], rows[0]},
+       {}},
+  };
+  for (const Case& c : cases) {
+    INFO(c.why);
+    const DocumentRows read = read_document(c.bytes);
+    CHECK(read.rows == c.rows);
+    CHECK(read.damage == c.damage);
+  }
+  // Nothing but part of a file.
+  const std::string long_rels =
+      relationships({{"r", "hyperlink", "http://a/"}, {"s", "hyperlink", "http://b/"}});
+  const std::string stored = ZipBuilder().add("_rels/.rels", long_rels, {.is_stored = true}).files();
+  const DocumentRows read = read_document(stored.substr(0, stored.size() - 60));
+  CHECK(read.rows == rows);
+  CHECK(read.damage == Rows{"its directory of files is damaged", "a file in it is cut off",
+                            "a file in it is damaged", "a file in it is not well-formed XML"});
+  // Other zip files are no documents, whatever they contain.
+  CHECK_FALSE(read_document(ZipBuilder().add("document.xml.rels", rels).zip()).is_document);
+  CHECK_FALSE(read_document("PK\x03\x04").is_document);
+  CHECK_FALSE(read_document(ZipBuilder().add("mimetype", "text/plain").zip()).is_document);
+}
+
+TEST_CASE("limits of packages") {
+  ZipBuilder bomb = package("word/document.xml");
+  bomb.add("word/document.xml", word_document(std::string(2'000'000, ' ')));
+  bomb.add("word/_rels/document.xml.rels", relationships({{"r", "hyperlink", "http://a/"}}));
+  CHECK(read_document(bomb.zip()).rows.size() == 1);
+  mimebase::Limits limits;
+  limits.document_bytes = 1'000'000;
+  CHECK(read_document(bomb.zip(), limits).limits.front() == FindLimit::kDocumentBytes);
+  limits = {};
+  limits.document_objects = 3;
+  CHECK(read_document(bomb.zip(), limits).limits.front() == FindLimit::kDocumentObjects);
+}
+
+// ---- OpenDocument ----
+
+std::string odf_content(const std::string& body) {
+  return "<office:document-content xmlns:office='urn:oasis:names:tc:opendocument:xmlns:office:1.0' "
+         "xmlns:text='urn:oasis:names:tc:opendocument:xmlns:text:1.0' "
+         "xmlns:table='urn:oasis:names:tc:opendocument:xmlns:table:1.0' "
+         "xmlns:draw='urn:oasis:names:tc:opendocument:xmlns:drawing:1.0' "
+         "xmlns:form='urn:oasis:names:tc:opendocument:xmlns:form:1.0' "
+         "xmlns:xlink='http://www.w3.org/1999/xlink'>" +
+         body + "</office:document-content>";
+}
+ZipBuilder odf(const std::string& body) {
+  ZipBuilder zip;
+  zip.add("mimetype", "application/vnd.oasis.opendocument.text", {.is_stored = true});
+  zip.add("content.xml", odf_content(body));
+  zip.add("Pictures/1 2.png", "\x89PNG");
+  zip.add("Object 1/content.xml", odf_content("<draw:image xlink:href='../Pictures/1%202.png'/>"
+                                              "<draw:image xlink:href='content.xml'/>"
+                                              "<draw:image xlink:href='../../up.png'/>"));
+  zip.add("Basic/script.xml", odf_content("<text:a xlink:href='http://not/searched'/>"));
+  return zip;
+}
+
+TEST_CASE("OpenDocument") {
+  struct Case {
+    std::string body;
+    Rows rows;
+  };
+  const std::string inner = "Object 1/content.xml odf/image@xlink:href ../../up.png";
+  const std::string at = "content.xml odf/";
+  const std::vector<Case> cases = {
+      {"<text:a xlink:href='http://a/' office:name='x>y'><text:span>Our</text:span> bank</text:a>",
+       {at + "a@xlink:href http://a/ =Our bank"}},
+      {"<text:a xlink:href=\"http://a/it's\"/>after", {at + "a@xlink:href http://a/it's"}},
+      {"<text:a xlink:href=' http://a/&amp;b ' title='/'>T</text:a>", {at + "a@xlink:href http://a/&b =T"}},
+      // References in the package.
+      {"<draw:image xlink:href='Pictures/1%202.png'/><draw:image xlink:href='./Pictures/1 2.png#x'/>"
+       "<draw:object xlink:href='./Object 1'/><draw:object xlink:href='Object%201/'/><text:a "
+       "xlink:href='#top'/>"
+       "<text:a xlink:href=''/><text:a xlink:href='.'/>",
+       {}},
+      // One ".." leads out of the package, because the base is the package as a folder.
+      {"<text:a xlink:href='../other.odt'>O</text:a>", {at + "a@xlink:href ../other.odt =O"}},
+      {"<draw:image xlink:href='Pictures/missing.png'/>", {at + "image@xlink:href Pictures/missing.png"}},
+      {"<draw:floating-frame xlink:href='http://a/f'/>", {at + "floating-frame@xlink:href http://a/f"}},
+      {"<form:form xlink:href='http://a/s'/>", {at + "form@xlink:href http://a/s"}},
+      {"<text:section-source xlink:href='http://a/x.odt'/>",
+       {at + "section-source@xlink:href http://a/x.odt"}},
+      {"<table:table-cell table:formula='of:=HYPERLINK(\"http://a/\";\"L\")' office:string-value='Shown'/>",
+       {at + "table-cell@table:formula http://a/ =Shown"}},
+      {"<table:table-cell table:formula='of:=WEBSERVICE(\"http://a/\")'/>",
+       {at + "table-cell@table:formula http://a/"}},
+      {"<office:dde-source office:dde-application='soffice' office:dde-topic='file:///x.ods'/>",
+       {at + "dde-source@office:dde-topic file:///x.ods"}},
+      {"<text:dde-connection-decl office:dde-application='cmd' office:dde-topic='/c calc'/>",
+       {at + "dde-connection-decl@office:dde-topic cmd|'/c calc'"}},
+      {"<text:section xml:base='http://b/'><text:a xlink:href='content.xml'>C</text:a></text:section>",
+       {at + "section@xml:base http://b/", at + "a@xlink:href content.xml =C @http://b/"}},
+      {"<text:section xml:base='Object%201/x'><text:a xlink:href='content.xml'/></text:section>", {}},
+  };
+  for (const Case& c : cases) {
+    INFO(c.body);
+    const DocumentRows read = read_document(odf(c.body).zip());
+    Rows rows = c.rows;
+    rows.push_back(inner);
+    CHECK(read.rows == rows);
+    CHECK(read.damage.empty());
+    CHECK_FALSE(read.is_encrypted);
+  }
+  const DocumentRows kinds = read_document(odf("<draw:object xlink:href='http://a/o'/><form:form "
+                                               "xlink:href='http://a/f'/><text:a xlink:href='http://a/'/>")
+                                               .zip());
+  CHECK(kinds.kinds == std::vector{LinkKind::kMedia, LinkKind::kForm, LinkKind::kLink, LinkKind::kImage});
+}
+
+TEST_CASE("encrypted OpenDocument") {
+  const auto manifest = [](const std::string& entry) {
+    return "<m:manifest xmlns:m='urn:oasis:names:tc:opendocument:xmlns:manifest:1.0'><m:file-entry "
+           "m:full-path='" +
+           entry +
+           "'><m:encryption-data/></m:file-entry><m:file-entry m:full-path='styles.xml'/></m:manifest>";
+  };
+  ZipBuilder zip = odf("<text:a xlink:href='http://a/'/>");
+  const DocumentRows whole = read_document(zip.add("META-INF/manifest.xml", manifest("content.xml")).zip());
+  CHECK(whole.is_encrypted);
+  CHECK(whole.rows.size() == 1);  // that of the object
+  ZipBuilder picture = odf("<text:a xlink:href='http://a/'/>");
+  CHECK_FALSE(
+      read_document(picture.add("META-INF/manifest.xml", manifest("Pictures/1 2.png")).zip()).is_encrypted);
+}
+
+// ---- EPUB ----
+
+ZipBuilder epub(const std::string& chapter) {
+  ZipBuilder zip;
+  zip.add("mimetype", "application/epub+zip", {.is_stored = true});
+  zip.add("META-INF/container.xml",
+          "<container xmlns='urn:oasis:names:tc:opendocument:xmlns:container'><rootfiles>"
+          "<rootfile full-path='OPS/book.opf'/></rootfiles></container>");
+  zip.add("OPS/book.opf",
+          "<package xmlns='http://www.idpf.org/2007/opf'><metadata><link "
+          "href='http://a/record'/></metadata><manifest>"
+          "<item href='text/one.xml' media-type='application/xhtml+xml'/><item href='style.css' "
+          "media-type='text/css'/>"
+          "<item href='http://a/sound' media-type='audio/mpeg'/></manifest></package>");
+  zip.add("OPS/text/one.xml", "<html xmlns='http://www.w3.org/1999/xhtml'>" + chapter + "</html>");
+  zip.add("OPS/style.css", "a { background: url(http://a/css) } b { background: url('text/one.xml') }");
+  zip.add("OPS/data.xml", "<x href='http://not/in/the/book'/>");
+  return zip;
+}
+
+TEST_CASE("EPUB") {
+  struct Case {
+    std::string chapter;
+    Rows rows;
+  };
+  const std::string at = "OPS/text/one.xml epub/";
+  const std::vector<Case> cases = {
+      {"<a href='http://a/'>A</a>", {at + "a@href http://a/ =A"}},
+      {"<a href='one.xml#x'/><a href='../style.css'/><a href='#y'/><img src='/OPS/style.css'/><a href=''/>",
+       {}},
+      {"<a href='../missing.xhtml'>M</a>", {at + "a@href ../missing.xhtml =M"}},
+      {"<a href='../../../out.xhtml'/>", {at + "a@href ../../../out.xhtml ="}},
+      {"<head><base href='http://b/'/></head><a href='one.xml'>O</a>",
+       {at + "base@href http://b/", at + "a@href one.xml =O @http://b/"}},
+      {"<head><base href='../'/></head><a href='text/one.xml'/><a href='one.xml'/>",
+       {at + "a@href one.xml = @../"}},
+  };
+  for (const Case& c : cases) {
+    INFO(c.chapter);
+    Rows rows = {"OPS/book.opf epub/link@href http://a/record", "OPS/book.opf epub/item@href http://a/sound"};
+    rows.insert(rows.end(), c.rows.begin(), c.rows.end());
+    rows.emplace_back("OPS/style.css epub/css:url http://a/css");
+    const DocumentRows read = read_document(epub(c.chapter).zip());
+    CHECK(read.rows == rows);
+    CHECK_FALSE(read.is_encrypted);
+  }
+}
+
+TEST_CASE("encrypted EPUB") {
+  const auto encryption = [](const std::string& entry) {
+    return "<encryption><e:EncryptedData xmlns:e='http://www.w3.org/2001/04/xmlenc#'><e:CipherData>"
+           "<e:CipherReference URI='" +
+           entry + "'/></e:CipherData></e:EncryptedData></encryption>";
+  };
+  ZipBuilder book = epub("<a href='http://a/'/>"), font = epub("<a href='http://a/'/>");
+  CHECK(
+      read_document(book.add("META-INF/encryption.xml", encryption("OPS/text/one.xml")).zip()).is_encrypted);
+  CHECK_FALSE(
+      read_document(font.add("META-INF/encryption.xml", encryption("OPS/style.css")).zip()).is_encrypted);
+}
+
+TEST_CASE("paths in packages") {
+  struct Case {
+    std::string folder, reference, path;  // "-" if it leads out
+  };
+  const std::vector<Case> cases = {
+      {"", "a/b", "a/b"},
+      {"x/y", "a", "x/y/a"},
+      {"x/y", "../a", "x/a"},
+      {"x", "../../a", "-"},
+      {"x", "/a//b/./c", "a/b/c"},
+      {"x", "a%20b?q#f", "x/a b"},
+      {"x", "http://a/", "-"},
+      {"x", "//a/b", "-"},
+      {"x", "a:b", "-"},
+      {"x", "1:b", "x/1:b"},
+      {"x", "\\a\\b", "a/b"},
+      {"x", "", "x"},
+      {"x", "..", ""},
+      {"", "..", "-"},
+      {"x", "#f", "x"},
+      {"x", "\\\\s\\b", "-"},
+  };
+  for (const Case& c : cases) {
+    INFO(c.folder << " " << c.reference);
+    CHECK(path_in_package(c.folder, c.reference).value_or("-") == c.path);
+  }
+}
+
+TEST_CASE("XML in other encodings, and damaged XML") {
+  const std::string ascii = relationships({{"r", "hyperlink", "http://a/"}});
+  std::string utf16 = "\xFF\xFE";
+  for (const char c : ascii) utf16 += {c, '\0'};
+  CHECK(read_document(ZipBuilder().add("_rels/.rels", utf16).zip()).rows.size() == 1);
+  const std::string latin =
+      "<?xml version='1.0' encoding='ISO-8859-1'?>" + relationships({{"r", "hyperlink", "http://a/\xE9"}});
+  CHECK(read_document(ZipBuilder().add("_rels/.rels", latin).zip()).rows ==
+        Rows{"_rels/.rels#r ooxml:hyperlink http://a/\u00E9"});
+  const DocumentRows cut =
+      read_document(ZipBuilder().add("_rels/.rels", ascii.substr(0, ascii.size() - 5)).zip());
+  CHECK(cut.rows.size() == 1);
+  CHECK(cut.damage == Rows{"a file in it is not well-formed XML"});
+  // Prefixes are chosen by the author.
+  const std::string other =
+      "<p:Relationships xmlns:p='http://schemas.openxmlformats.org/package/2006/relationships'>"
+      "<p:Relationship Id='r' Type='" +
+      kOffice + "hyperlink' Target='http://a/' TargetMode='External'/></p:Relationships>";
+  CHECK(read_document(ZipBuilder().add("_rels/.rels", other).zip()).rows.size() == 1);
+}
+
+}  // namespace
