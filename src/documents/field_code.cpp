@@ -65,7 +65,8 @@ bool take_word(std::string_view& rest, CodeWord& word) {
   word = {};
   takes_space(rest);
   if (rest.empty()) return false;
-  if (rest.size() > 1 && rest.front() == '\\' && rest[1] != '\\' && rest[1] != '"') {
+  if (rest.size() > 1 && rest.front() == '\\' && rest[1] != '\\' && rest[1] != '"' &&
+      ascii::is_ascii(rest[1])) {
     word.is_switch = true;
     word.text = ascii::lower(rest[1]);
     rest.remove_prefix(2);

@@ -54,11 +54,11 @@ bool PackageSink::is_inside(const find::Found& found) const {
   const std::optional<std::string_view> folder = folder_of_scope(found.scope);
   const std::optional<std::string> path = folder ? path_in_package(*folder, found.reference) : std::nullopt;
   if (!path) return false;
-  // A base in the package may name a file that does not exist.
+  // A base in the package may name a file that does not exist. If not all files are listed, most are.
   const bool is_base =
       found.is_base || found.context.ends_with("@xml:base") || found.context.ends_with("/base@href");
   return is_base || path->empty() || found.reference.empty() || found.reference.front() == '#' ||
-         zip_.find(*path) != nullptr || zip_.has_folder(*path);
+         zip_.is_cut() || zip_.find(*path) != nullptr || zip_.has_folder(*path);
 }
 
 }  // namespace mimebase::documents

@@ -252,6 +252,7 @@ TEST_CASE("field codes") {
       {"RD \"http://a/chapter\" \\f", {"http://a/chapter"}, LinkKind::kOther},
       {"DATABASE \\c \"DSN=x\" \\d \"http://a/d.mdb\" \\s \"SELECT\"", {"http://a/d.mdb"}, LinkKind::kOther},
       {"PAGEREF http://a/", {}},
+      {"HYPERLINK \\\u00E9 http://a/", {"\\\u00E9"}},  // a switch is ASCII
       {"MACROBUTTON http://a/", {}},
       {"", {}},
       {"\\", {}},
