@@ -46,6 +46,8 @@ enum class DiagnosticCode {
   kCharsetUnknown,
   kTypeGuessed,
   kNotSearched,
+  kDocumentActive,
+  kDocumentBaseSplit,
   kFragment,
   kRedirectOpen,
   kTracker,

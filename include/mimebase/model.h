@@ -145,9 +145,16 @@ enum class MailReader {
   kHypermail,
   kSpamassassin,
   kRspamd,
+  // Programs that show documents. They open no other part of a message.
+  kPdfium,
+  kPdfjs,
+  kPoppler,
+  kMupdf,
+  kWord,
+  kLibreoffice,
 };
 // "rfc1808", "chromium", "thunderbird", "roundcube", "evolution", "kmail", "mhonarc", "hypermail",
-// "spamassassin", "rspamd".
+// "spamassassin", "rspamd", "pdfium", "pdfjs", "poppler", "mupdf", "word", "libreoffice".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(MailReader reader);
 
 // kRfc1808, kChromium, kThunderbird, kRoundcube, kMhonarc.

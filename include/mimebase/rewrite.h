@@ -94,8 +94,10 @@ enum class EditNoteCode : std::uint8_t {
   kSignatureBroken,  // a signature covers edited content
   kLeftEmpty,        // empty references, which load nothing, but would load something as absolute URLs
   kLeftClassName,    // the `code` of an applet names a Java class and is not a URL
+  kLeftDocument,     // references inside a document such as a PDF, which is never written
 };
-// "left-signed", "left-unwritable", "left-dkim", "signature-broken", "left-empty", "left-class-name".
+// "left-signed", "left-unwritable", "left-dkim", "signature-broken", "left-empty", "left-class-name",
+// "left-document".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(EditNoteCode code);
 
 // A remark about a message that is rewritten.

@@ -213,6 +213,7 @@ void Checker::check_link(const Link& link) {
     report(link.part, {DiagnosticCode::kMissingPart, missing_part_.explain(link.reference)}, link.span);
   }
   if (link.status == LinkStatus::kUnresolved) check_unresolved(link);
+  if (const auto finding = document_active_.check(link)) report(link.part, *finding, link.span);
   check_references(link);
 }
 
@@ -325,6 +326,12 @@ void Checker::check_entity(int i) {
     give(DiagnosticCode::kCharsetUnknown,
          "the charset \"" + std::string(message_.walked().charset(i)) +
              "\" is unknown: read as UTF-8 or windows-1252; declare the correct one");
+  }
+  if (content.document() != nullptr) {
+    for (const std::string& phrase : content.document_reading().damage) {
+      give(DiagnosticCode::kMimeDefect,
+           entity.content_type + ": " + phrase + "; other programs may show something else");
+    }
   }
   if (const auto guessed = message::guessed_type(message_.walked(), i); !guessed.empty()) {
     give(

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "check/deception_checks.h"
+#include "check/document_active.h"
 #include "check/link_checks.h"
 #include "check/missing_part.h"
 #include "check/reader_checks.h"
@@ -59,6 +60,7 @@ class Checker : private Visitor {
   const bool tells_links_;
   message::LinkBuilder links_;
   MissingPart missing_part_;
+  DocumentActive document_active_;
   readers::LinkOpener opener_;  // for links that are reported
   ReaderChecks readers_;
   std::vector<bool> referenced_;   // by entity: at least one reference names it

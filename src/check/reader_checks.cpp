@@ -99,7 +99,12 @@ std::optional<Finding> ReaderChecks::check_disagreement(const Link& link) {
   if (is_lesser && !is_new(link, key)) return std::nullopt;
   // What helps an absolute reference depends on the readers.
   if (link.status == LinkStatus::kResolved) detail += "; write the full URL, including the host";
-  Finding finding{DiagnosticCode::kReadersDisagree, "readers open different things: " + detail, is_lesser};
+  const bool in_document = link.where.has_value() && !is_lesser;
+  Finding finding{in_document ? DiagnosticCode::kDocumentBaseSplit : DiagnosticCode::kReadersDisagree,
+                  (in_document ? "viewers of this document open different things: "
+                               : "readers open different things: ") +
+                      detail,
+                  is_lesser};
   if (!is_lesser) put_domains(groups, finding);
   return finding;
 }

@@ -16,6 +16,8 @@ using namespace std::string_view_literals;
 // The position of "%PDF-", which programs accept within the first kilobyte.
 constexpr std::size_t kPdfStart = 1024;
 constexpr std::uint64_t kMaxDepth = 16;
+// What may be before a document that is text.
+constexpr std::string_view kMarks = "\xEF\xBB\xBF \t\r\n";
 
 bool has_ending(std::string_view name, std::string_view ending) {
   return name.size() > ending.size() && ascii::ends_with_ignoring_case(name, ending);
@@ -23,8 +25,13 @@ bool has_ending(std::string_view name, std::string_view ending) {
 
 bool is_shortcut(std::string_view start, std::string_view file_name) {
   if (start.starts_with("\x4C\0\0\0\x01\x14\x02\0\0\0\0\0\xC0\0\0\0\0\0\0\x46"sv)) return true;  // MS-SHLLINK 2.1
-  if (has_ending(file_name, ".webloc")) return start.starts_with("bplist") || contains(start, '<');
-  if (!has_ending(file_name, ".url") && !has_ending(file_name, ".desktop") && !file_name.empty()) return false;
+  for (std::string_view ending : {".webloc"sv, ".inetloc"sv, ".fileloc"sv}) {
+    if (has_ending(file_name, ending)) return start.starts_with("bplist") || contains(start, '<');
+  }
+  const bool has_known_name = has_ending(file_name, ".url") || has_ending(file_name, ".website") ||
+                              has_ending(file_name, ".desktop");
+  if (!has_known_name && !file_name.empty()) return false;
+  if (start.starts_with("\xFF\xFE[\0"sv)) return has_known_name;  // UTF-16
   // Sections of an initialisation file, behind comments.
   for (std::string_view head : {"[InternetShortcut"sv, "[DEFAULT]"sv, "[Desktop Entry]"sv, "[{000214A0"sv}) {
     for (std::size_t at = start.find('['); at != std::string_view::npos; at = start.find("\n[", at)) {
@@ -56,7 +63,6 @@ std::string_view type_of(std::string_view bytes, std::string_view file_name) {
 }  // namespace
 
 bool may_begin_with(std::string_view start) {
-  constexpr std::string_view kMarks = "\xEF\xBB\xBF \t\r\n";
   start.remove_prefix(std::min(start.find_first_not_of(kMarks), start.size()));
   if (start.empty()) return false;
   switch (start[0]) {
@@ -73,9 +79,11 @@ bool may_begin_with(std::string_view start) {
     case 'b':
       return start.starts_with("bplist");
     case '<':
-      return start.starts_with("<?xml") || start.starts_with("<!DOCTYPE plist");
+      return starts_with_one_of(start, {"<?xml", "<!DOCTYPE plist", "<plist"});
     case 'L':
       return start.starts_with("L\0\0\0"sv);
+    case '\xFF':
+      return start.starts_with("\xFF\xFE[\0"sv);
     default:
       return false;
   }
@@ -84,7 +92,9 @@ bool may_begin_with(std::string_view start) {
 Format format_of(std::string_view start, std::string_view content_type, std::string_view file_name) {
   if (start.starts_with("%PDF-")) return Format::kPdf;
   if (start.starts_with("PK\x03\x04")) return Format::kPackage;
-  if (start.starts_with("{\\rt")) return Format::kRtf;
+  // Word opens a document with white space before it.
+  if (start.substr(std::min(start.find_first_not_of(kMarks), start.size())).starts_with("{\\rt"))
+    return Format::kRtf;
   const bool is_inline_text = content_type.starts_with("text/") && file_name.empty();
   if (is_inline_text || content_type.starts_with("image/")) return Format::kNone;
   if (is_shortcut(start, file_name)) return Format::kShortcut;

@@ -16,6 +16,7 @@
 #include "find/finder.h"
 #include "mimebase/limits.h"
 #include "mimebase/model.h"
+#include "text/for_archive.h"
 
 namespace mimebase::documents {
 
@@ -81,6 +82,9 @@ class Document {
 [[nodiscard]] std::unique_ptr<Document> open_package(std::string_view bytes, Reading& reading);
 [[nodiscard]] std::unique_ptr<Document> open_rtf(std::string_view bytes, Reading& reading);
 [[nodiscard]] std::unique_ptr<Document> open_shortcut(std::string_view bytes, Reading& reading);
+
+// Whether this build reads PDF files.
+[[nodiscard]] MIMEBASE_FOR_ARCHIVE bool has_qpdf();
 
 // Finds the references in a file inside a document: in another document, or in HTML, XML, style sheets and
 // text, according to its first bytes and its name. `where` is the place of the file in the document, such as

@@ -1,102 +1,126 @@
 #include "documents/field_code.h"
 
 #include <algorithm>
-#include <cstddef>
+#include <charconv>
+#include <cstdint>
 #include <iterator>
-#include <utility>
 
 #include "text/ascii.h"
 #include "text/strings.h"
+#include "text/utf8.h"
 
 namespace mimebase::documents {
 namespace {
 
-// A kind of field with a file: which of its arguments it is, counted from 0, or the switch whose argument it
-// is.
+constexpr std::size_t kMostArguments = 16;
+
+// A kind of field with a file: which of its arguments the file is, counted from 0 (-1: none), the switches
+// that have an argument, apart from the general ones, and what the field does with the file.
 struct FieldKind {
   std::string_view name;
-  int argument;
-  std::string_view switches;  // those that have an argument, apart from the general ones
+  int file;
+  std::string_view switches;
   LinkKind kind;
-  char file_switch = 0;
 };
 constexpr FieldKind kFieldKinds[] = {
-    {"HYPERLINK", 0, "lots", LinkKind::kLink},
+    {"HYPERLINK", 0, "lot", LinkKind::kLink},
     {"INCLUDEPICTURE", 0, "c", LinkKind::kImage},
     {"IMPORT", 0, "c", LinkKind::kImage},  // of Word 6
     {"INCLUDETEXT", 0, "cntx", LinkKind::kFrame},
     {"INCLUDE", 0, "cntx", LinkKind::kFrame},  // of Word 6
     {"RD", 0, "", LinkKind::kOther},
     {"LINK", 1, "f", LinkKind::kMedia},  // after the class of the object
-    {"DATABASE", -1, "bcdflst", LinkKind::kOther, 'd'},
+    {"DATABASE", -1, "bcdflst", LinkKind::kOther},
 };
-constexpr std::string_view kGeneralSwitches = "*#@";  // of format; they have an argument
+constexpr std::string_view kGeneralSwitches = "*@#";  // of format; they have an argument
 
-// A word of an instruction: an argument, or a switch, whose text is its letter.
-struct CodeWord {
-  std::string text;
-  bool is_switch = false;
-};
+const FieldKind* kind_of_field(std::string_view name) {
+  const auto* const found = std::ranges::find(kFieldKinds, name, &FieldKind::name);
+  return found != std::end(kFieldKinds) ? found : nullptr;
+}
 
-// The length of a quotation mark at the start of `text`: Word also accepts the typographic ones that its
-// editor makes of others.
-std::size_t quotation_mark(std::string_view text) {
+// Straight quote marks, and the curly ones that Word makes of them while somebody types. Returns their bytes.
+std::size_t quote_mark(std::string_view text) {
   if (text.starts_with('"')) return 1;
   return starts_with_one_of(text, {"\u201C", "\u201D", "\u201E"}) ? 3 : 0;
 }
 
-bool takes_space(std::string_view& rest) {
-  constexpr std::string_view kNoBreakSpace = "\u00A0";
-  const std::size_t before = rest.size();
-  while (!rest.empty()) {
-    if (ascii::is_html_space(rest.front()) || rest.front() == '\v') {
-      rest.remove_prefix(1);
-    } else if (rest.starts_with(kNoBreakSpace)) {
-      rest.remove_prefix(kNoBreakSpace.size());
-    } else {
-      break;
-    }
-  }
-  return rest.size() < before;
+// White space, of which a no-break space is a kind. Returns its bytes.
+std::size_t space(std::string_view text) {
+  if (text.starts_with("\u00A0")) return 2;
+  return !text.empty() && ascii::is_white_space(text[0]) ? 1 : 0;
 }
 
-// Takes a word from the start of `rest`. Returns false at the end.
-bool take_word(std::string_view& rest, CodeWord& word) {
-  word = {};
-  takes_space(rest);
-  if (rest.empty()) return false;
-  if (rest.size() > 1 && rest.front() == '\\' && rest[1] != '\\' && rest[1] != '"' &&
-      ascii::is_ascii(rest[1])) {
-    word.is_switch = true;
-    word.text = ascii::lower(rest[1]);
-    rest.remove_prefix(2);
-    return true;
-  }
-  const std::size_t opening = quotation_mark(rest);
-  rest.remove_prefix(opening);
+void skip_space(std::string_view& rest) {
+  while (const std::size_t bytes = space(rest)) rest.remove_prefix(bytes);
+}
+
+// Reads an argument, in which a backslash quotes a quote mark or a backslash.
+std::string read_argument(std::string_view& rest) {
+  std::string argument;
+  const std::size_t mark = quote_mark(rest);
+  rest.remove_prefix(mark);
   while (!rest.empty()) {
     if (rest.starts_with("\\\\") || rest.starts_with("\\\"")) {
-      word.text += rest[1];
-      rest.remove_prefix(2);
-      continue;
-    }
-    if (const std::size_t closing = quotation_mark(rest); closing > 0) {
-      if (opening > 0) rest.remove_prefix(closing);
+      rest.remove_prefix(1);
+    } else if (const std::size_t closing = quote_mark(rest); closing > 0) {
+      if (mark > 0) rest.remove_prefix(closing);
+      break;
+    } else if (mark == 0 && space(rest) > 0) {
       break;
     }
-    if (opening == 0 && takes_space(rest)) break;
-    word.text += rest.front();
+    argument += rest[0];
     rest.remove_prefix(1);
   }
-  return true;
-}
-
-void add_reference(std::string_view reference, LinkKind kind, std::vector<FieldReference>& found) {
-  reference = ascii::trim_html_space(reference);
-  if (!reference.empty() && !reference.starts_with('#')) found.push_back({std::string(reference), kind});
+  return argument;
 }
 
 }  // namespace
+
+FieldCode parse_field_code(std::string_view code) {
+  FieldCode field;
+  skip_space(code);
+  while (!code.empty() && ascii::is_letter(code[0])) {
+    field.name += static_cast<char>(code[0] & ~0x20);
+    code.remove_prefix(1);
+  }
+  const FieldKind* const kind = kind_of_field(field.name);
+  const std::string_view with_argument = kind != nullptr ? kind->switches : std::string_view();
+  for (skip_space(code); !code.empty(); skip_space(code)) {
+    if (code[0] == '\\' && code.size() > 1 && code[1] != '\\' && code[1] != '"' && ascii::is_ascii(code[1])) {
+      const char name = ascii::lower(code[1]);
+      code.remove_prefix(2);
+      if (!contains(with_argument, name) && !contains(kGeneralSwitches, name)) continue;
+      skip_space(code);
+      // A switch whose argument is missing.
+      if (code.empty() || (code[0] == '\\' && !code.starts_with("\\\\"))) continue;
+      std::string argument = read_argument(code);
+      if (name == 'l' && field.name == "HYPERLINK") field.location = std::move(argument);
+      if (name == 'd' && field.name == "DATABASE") field.database = std::move(argument);
+    } else {
+      std::string argument = read_argument(code);
+      if (field.arguments.size() < kMostArguments) field.arguments.push_back(std::move(argument));
+    }
+  }
+  return field;
+}
+
+std::string quoted_text(const FieldCode& code) {
+  std::string text;
+  for (const std::string& argument : code.arguments) {
+    std::uint32_t number = 0;
+    const bool is_hex = argument.starts_with("0x") || argument.starts_with("0X");
+    const char* const start = argument.data() + (is_hex ? 2 : 0);
+    const char* const end = argument.data() + argument.size();
+    const auto parsed = std::from_chars(start, end, number, is_hex ? 16 : 10);
+    if (parsed.ec == std::errc() && parsed.ptr == end && number > 0 && number < 0xD800) {
+      utf8::append(number, text);
+    } else {
+      text += argument;
+    }
+  }
+  return text;
+}
 
 bool names_file(std::string_view argument) {
   argument = ascii::trim_html_space(argument);
@@ -106,32 +130,24 @@ bool names_file(std::string_view argument) {
          ascii::starts_with_ignoring_case(argument, "file:");
 }
 
-std::vector<FieldReference> read_field_code(std::string_view instruction) {
+std::vector<FieldReference> references_of(const FieldCode& code) {
   std::vector<FieldReference> found;
-  CodeWord word;
-  if (!take_word(instruction, word) || word.is_switch) return found;
-  const std::string name = std::move(word.text);
-  if (ascii::is_one_of_ignoring_case(name, {"DDE", "DDEAUTO"})) {
+  const auto add = [&](std::string_view reference, LinkKind kind) {
+    reference = ascii::trim_html_space(reference);
+    if (!reference.empty() && !reference.starts_with('#')) found.push_back({std::string(reference), kind});
+  };
+  if (is_one_of(code.name, {"DDE", "DDEAUTO"})) {
     // A program and a document for it. The program can be any file.
-    for (int i = 0; i < 2 && take_word(instruction, word) && !word.is_switch; ++i) {
-      if (names_file(word.text)) add_reference(word.text, LinkKind::kMedia, found);
+    for (std::size_t i = 0; i < code.arguments.size() && i < 2; ++i) {
+      if (names_file(code.arguments[i])) add(code.arguments[i], LinkKind::kMedia);
     }
     return found;
   }
-  const auto* const kind = std::ranges::find_if(
-      kFieldKinds, [&](const FieldKind& row) { return ascii::equals_ignoring_case(row.name, name); });
-  if (kind == std::end(kFieldKinds)) return found;
-  for (int arguments = 0; take_word(instruction, word);) {
-    if (!word.is_switch) {
-      if (arguments++ != kind->argument) continue;
-      add_reference(word.text, kind->kind, found);
-      break;
-    }
-    const char letter = word.text.front();
-    if (!contains(kGeneralSwitches, letter) && !contains(kind->switches, letter)) continue;
-    if (!take_word(instruction, word)) break;
-    if (letter == kind->file_switch) add_reference(word.text, kind->kind, found);
-  }
+  const FieldKind* const kind = kind_of_field(code.name);
+  if (kind == nullptr) return found;
+  if (kind->file >= 0 && static_cast<std::size_t>(kind->file) < code.arguments.size())
+    add(code.arguments[static_cast<std::size_t>(kind->file)], kind->kind);
+  add(code.database, kind->kind);
   return found;
 }
 

@@ -1,5 +1,4 @@
-// Field codes of Word (ISO/IEC 29500-1, 17.16): the instruction of a field, such as `HYPERLINK "http://a/" \o
-// "A"`.
+// Codes of fields in documents of Word (ISO/IEC 29500-1 section 17.16), such as `HYPERLINK "http://a/" \o "tip"`.
 #pragma once
 
 #include <string>
@@ -10,15 +9,27 @@
 
 namespace mimebase::documents {
 
+struct FieldCode {
+  std::string name;                    // in capitals
+  std::vector<std::string> arguments;  // those that belong to no switch; at most 16
+  std::string location;                // of HYPERLINK \l: a place in the target
+  std::string database;                // of DATABASE \d: the file
+};
+
+[[nodiscard]] FieldCode parse_field_code(std::string_view code);
+
+// The text that a QUOTE field shows: its arguments, of which numbers are characters.
+[[nodiscard]] std::string quoted_text(const FieldCode& code);
+
 // A file or URL that a field names, and what the field does with it.
 struct FieldReference {
   std::string reference;
   LinkKind kind = LinkKind::kLink;
 };
 
-// Returns what the instruction of a field refers to outside its document: at most two references, and usually
-// none. A bookmark of the document itself is none.
-[[nodiscard]] std::vector<FieldReference> read_field_code(std::string_view instruction);
+// Returns what a field refers to outside its document: at most two references, and usually none. A bookmark of
+// the document itself is none.
+[[nodiscard]] std::vector<FieldReference> references_of(const FieldCode& code);
 
 // Returns true for a path or URL that leads to one file whatever the current folder is. Distinguishes the
 // arguments of DDE, which can be words of any kind.

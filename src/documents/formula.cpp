@@ -22,7 +22,7 @@ bool is_name_character(char c) {
   return ascii::is_alnum(c) || c == '_' || c == '.' || !ascii::is_ascii(c);
 }
 
-void skip_space(std::string_view& rest) {
+void skip_formula_space(std::string_view& rest) {
   while (!rest.empty() && ascii::is_white_space(rest.front())) rest.remove_prefix(1);
 }
 
@@ -47,10 +47,10 @@ bool take_quoted(std::string_view& rest, char quote, std::string& value) {
 
 // Takes an argument that is one string, up to its separator or the closing bracket, which stays.
 bool take_argument(std::string_view& rest, std::string& value) {
-  skip_space(rest);
+  skip_formula_space(rest);
   std::string_view ahead = rest;
   if (!take_quoted(ahead, '"', value)) return false;
-  skip_space(ahead);
+  skip_formula_space(ahead);
   if (ahead.empty() || !contains(",;)", ahead.front())) return false;
   rest = ahead;
   return true;
@@ -104,7 +104,7 @@ std::vector<FormulaReference> read_formula(std::string_view formula) {
       while (length < rest.size() && is_name_character(rest[length])) ++length;
       const std::string_view name = rest.substr(0, length);
       rest.remove_prefix(length);
-      skip_space(rest);
+      skip_formula_space(rest);
       if (rest.starts_with('(')) {
         rest.remove_prefix(1);
         read_call(name, rest, found);

@@ -105,7 +105,7 @@ void WordReader::finish_field() {
   find::collapse_text(field.result, text);
   const std::optional<std::string_view> shown =
       text.empty() ? std::nullopt : std::optional<std::string_view>(text);
-  for (const FieldReference& found : read_field_code(field.instruction))
+  for (const FieldReference& found : references_of(parse_field_code(field.instruction)))
     report({"ooxml:field", where_, found.reference, shown, found.kind}, sink_);
   if (fields_.empty()) return;
   Field& outer = fields_.back();

@@ -1,9 +1,504 @@
+// Rich Text Format 1.9.1: fields, objects, templates, hyperlinks of shapes, and the HTML that Outlook
+// encapsulates.
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
 #include "documents/document.h"
+#include "documents/field_code.h"
+#include "documents/ole_object.h"
+#include "documents/reporting.h"
+#include "find/nested_sink.h"
+#include "find/text/finder.h"
+#include "rtf/html_in_rtf.h"
+#include "rtf/tokenizer.h"
+#include "text/strings.h"
 
 namespace mimebase::documents {
+namespace {
 
-std::unique_ptr<Document> open_rtf(std::string_view /*bytes*/, Reading& /*reading*/) {
-  return nullptr;
+using rtf::Event;
+using rtf::EventKind;
+
+// What the text of a group is for.
+enum RtfDestination {
+  kVisible = 0,
+  kSkipped,      // neither text nor what is inside matters
+  kData,         // the text does not matter
+  kInstruction,  // of a field
+  kResult,
+  kAside,  // beside the text: headers, footnotes, comments
+  // Captured until the group ends:
+  kTemplate,
+  kHyperlinkBase,
+  kFile,  // a subdocument, or a file that the document is printed or merged with
+  kShapeName,
+  kShapeValue,
+  kLinkTarget,  // parts of a shape's hyperlink
+  kLinkLocation,
+  kLinkText,
+  kDestinations,
+};
+
+struct RtfWord {
+  std::string_view word;
+  RtfDestination destination;
+};
+
+// Words that begin a destination, with or without \* before them.
+constexpr RtfWord kRtfWords[] = {{"annotation", kAside},
+                                 {"background", kData},
+                                 {"colortbl", kSkipped},
+                                 {"do", kData},
+                                 {"dptxbxtext", kAside},
+                                 {"falt", kSkipped},
+                                 {"file", kFile},
+                                 {"filetbl", kData},
+                                 {"fldinst", kInstruction},
+                                 {"fldrslt", kResult},
+                                 {"fontemb", kSkipped},
+                                 {"fonttbl", kSkipped},
+                                 {"footer", kAside},
+                                 {"footerf", kAside},
+                                 {"footerl", kAside},
+                                 {"footerr", kAside},
+                                 {"footnote", kAside},
+                                 {"header", kAside},
+                                 {"headerf", kAside},
+                                 {"headerl", kAside},
+                                 {"headerr", kAside},
+                                 {"hl", kData},
+                                 {"hlfr", kLinkText},
+                                 {"hlinkbase", kHyperlinkBase},
+                                 {"hlloc", kLinkLocation},
+                                 {"hlsrc", kLinkTarget},
+                                 {"info", kData},
+                                 {"listtable", kSkipped},
+                                 {"mmdatasource", kFile},
+                                 {"mmheadersource", kFile},
+                                 {"nextfile", kFile},
+                                 {"nonshppict", kSkipped},
+                                 {"object", kData},
+                                 {"picprop", kData},
+                                 {"pict", kData},
+                                 {"private1", kSkipped},
+                                 {"result", kVisible},
+                                 {"revtbl", kSkipped},
+                                 {"rxe", kSkipped},
+                                 {"shp", kData},
+                                 {"shpinst", kData},
+                                 {"shppict", kVisible},
+                                 {"shprslt", kSkipped},
+                                 {"shptxt", kAside},
+                                 {"sn", kShapeName},
+                                 {"sp", kData},
+                                 {"stylesheet", kSkipped},
+                                 {"sv", kShapeValue},
+                                 {"tc", kSkipped},
+                                 {"template", kTemplate},
+                                 {"txe", kSkipped},
+                                 {"ud", kVisible},
+                                 {"upr", kData},
+                                 {"xe", kSkipped}};
+static_assert(std::ranges::is_sorted(kRtfWords, {}, &RtfWord::word));
+
+constexpr std::string_view kRtfHyperlink = "rtf:hyperlink", kRtfInclude = "rtf:include",
+                           kRtfObject = "rtf:object";
+
+// Limits of texts: what is shown of a link, and codes and properties that programs accept.
+constexpr std::size_t kMostShownBytes = 1000;
+constexpr std::size_t kMostCapturedBytes = 1 << 20;
+
+struct RtfField {
+  std::size_t depth = 0;  // of its group
+  std::uint64_t number = 0;
+  std::string instruction, result;
+  std::string linked;  // by the binary form of a hyperlink, which Word adds to the instruction
+  bool is_in_instruction = false, is_in_result = false, is_hyperlink = false;
+};
+
+// A picture of a shape or its fill: the name that its properties give, and how it is used.
+struct RtfPicture {
+  std::string_view property;
+  std::string name = {};
+  int flags = 0;
+};
+
+// Reads a document once, and reports what it finds.
+class RtfSearch {
+ public:
+  // With `has_text`, the URLs in its text are found too.
+  RtfSearch(std::string_view bytes, bool has_text, Reading& reading, find::Sink& sink)
+      : reader_(bytes), has_text_(has_text), reading_(reading), sink_(sink) {}
+
+  void run();
+
+ private:
+  // Fields inside more than this many fields are not read.
+  static constexpr std::size_t kMostFields = 1000;
+  static constexpr std::size_t kEnoughVisible = 1 << 18;
+
+  void word(const Event& event, bool is_ignorable);
+  void begin(const RtfWord& known);
+  void text(std::string_view utf8);
+  void data(std::string_view word);
+  void search_visible();
+
+  void begin_field();
+  void begin_instruction();
+  void begin_result();
+  void end_field();
+  void report_field(const RtfField& field);
+
+  void end_captured(int destination);
+  void end_property();
+  void end_shape_link();
+
+  [[nodiscard]] bool charge() {
+    if (!reading_.charge_objects(1, sink_)) is_stopped_ = true;
+    return !is_stopped_;
+  }
+
+  rtf::Reader reader_;
+  const bool has_text_;
+  Reading& reading_;
+  find::Sink& sink_;
+  bool is_stopped_ = false;
+
+  std::string visible_, aside_;
+  std::vector<RtfField> fields_;
+  std::size_t hyperlinks_ = 0;    // open fields whose result is the text of a hyperlink
+  std::size_t instructions_ = 0;  // open fields that have no result yet
+  std::array<std::string, kDestinations> captured_;
+  std::array<RtfPicture, 3> pictures_ = {{{"pib"}, {"fillBlip"}, {"lineFillBlip"}}};
+  std::size_t shape_link_depth_ = 0;
+  std::uint64_t field_count_ = 0, object_count_ = 0, shape_count_ = 0, file_count_ = 0;
+};
+
+void RtfSearch::run() {
+  bool is_ignorable = false;
+  while (!is_stopped_) {
+    const int before = reader_.destination();
+    const Event event = reader_.next();
+    if (event.kind == EventKind::kEnd) break;
+    if (event.kind == EventKind::kIgnorable) {
+      is_ignorable = true;
+      continue;
+    }
+    if (event.kind == EventKind::kClose) {
+      if (before != reader_.destination()) end_captured(before);
+      if (shape_link_depth_ > reader_.depth()) end_shape_link();
+      while (!fields_.empty() && fields_.back().depth > reader_.depth()) end_field();
+    }
+    if (event.kind == EventKind::kText) text(event.text);
+    if (event.kind == EventKind::kWord && before != kSkipped) word(event, is_ignorable);
+    is_ignorable = false;
+  }
+  // A document may be cut off anywhere.
+  end_captured(reader_.destination());
+  end_shape_link();
+  while (!fields_.empty()) end_field();
+  search_visible();
+}
+
+void RtfSearch::word(const Event& event, bool is_ignorable) {
+  const std::string_view word = event.text;
+  if (word == "objdata" || word == "datafield") return data(word);
+  if (word == "field") return begin_field();
+  const auto* const known = std::ranges::lower_bound(kRtfWords, word, {}, &RtfWord::word);
+  if (known != std::end(kRtfWords) && known->word == word) return begin(*known);
+  if (is_ignorable) return reader_.set_destination(kSkipped);
+  if (is_one_of(word, {"par", "line", "row", "page", "sect", "column", "nestrow"})) {
+    text("\n");
+    if (visible_.size() + aside_.size() >= kEnoughVisible) search_visible();
+  }
+  if (is_one_of(word, {"tab", "cell", "nestcell"})) text("\t");
+}
+
+void RtfSearch::begin(const RtfWord& known) {
+  if (known.destination == kInstruction) return begin_instruction();
+  if (known.destination == kResult) return begin_result();
+  if (known.word == "hl") {
+    shape_link_depth_ = reader_.depth();
+    for (int part : {kLinkTarget, kLinkLocation, kLinkText})
+      captured_[static_cast<std::size_t>(part)].clear();
+  }
+  if (is_one_of(known.word, {"shp", "picprop", "background"})) {
+    ++shape_count_;
+    for (RtfPicture& picture : pictures_) picture = {picture.property};
+  }
+  if (known.destination > kAside) captured_[known.destination].clear();
+  const bool is_text_of_field = known.destination == kVisible && !fields_.empty();
+  if (!is_text_of_field) return reader_.set_destination(known.destination);
+  reader_.set_destination(fields_.back().is_in_instruction ? kInstruction : kResult);
+}
+
+void RtfSearch::text(std::string_view utf8) {
+  const int destination = reader_.destination();
+  if (destination > kAside)
+    return append_up_to(kMostCapturedBytes, utf8, captured_[static_cast<std::size_t>(destination)]);
+  if (destination == kInstruction && !fields_.empty())
+    return append_up_to(kMostCapturedBytes, utf8, fields_.back().instruction);
+  if (destination == kResult && !fields_.empty()) append_up_to(kMostShownBytes, utf8, fields_.back().result);
+  if (destination == kAside && has_text_) aside_.append(utf8);
+  // The text of a hyperlink is its label, as in HTML.
+  const bool is_text = destination == kVisible || destination == kResult;
+  if (is_text && has_text_ && hyperlinks_ == 0 && instructions_ == 0) visible_.append(utf8);
+}
+
+void RtfSearch::data(std::string_view word) {
+  const std::string bytes = reader_.read_hex(reading_.bytes_left + 1);
+  if (!reading_.charge_bytes(bytes.size(), sink_) || !charge()) {
+    is_stopped_ = true;
+    return;
+  }
+  if (word == "objdata") {
+    const std::string where = "object " + std::to_string(++object_count_);
+    find_in_ole_object(bytes, kRtfObject, where, reading_, sink_);
+  } else if (!fields_.empty()) {
+    for_each_moniker(bytes, [&](std::string_view reference) {
+      if (fields_.back().linked.empty()) fields_.back().linked = reference;
+    });
+  }
+}
+
+void RtfSearch::search_visible() {
+  static const charset::Charset utf8("utf-8");
+  find::NestedPlace place;
+  place.where = "text";
+  for (std::string* text : {&visible_, &aside_}) {
+    find::NestedSink nested(place, sink_);
+    find::find_in_text({*text, utf8, reading_.limits}, nested);
+    text->clear();
+  }
+}
+
+void RtfSearch::begin_field() {
+  if (fields_.size() >= kMostFields) {
+    sink_.limit_hit(find::FindLimit::kDocumentDepth);
+    return reader_.set_destination(kSkipped);
+  }
+  RtfField& field = fields_.emplace_back();
+  field.depth = reader_.depth();
+  field.number = ++field_count_;
+}
+
+void RtfSearch::begin_instruction() {
+  // An instruction outside a field, which some programs accept, is a field of its own.
+  if (fields_.empty() || fields_.back().is_in_result) begin_field();
+  if (reader_.destination() == kSkipped) return;
+  RtfField& field = fields_.back();
+  if (!field.is_in_instruction) ++instructions_;
+  field.is_in_instruction = true;
+  reader_.set_destination(kInstruction);
+}
+
+void RtfSearch::begin_result() {
+  if (fields_.empty()) return reader_.set_destination(kVisible);
+  RtfField& field = fields_.back();
+  if (field.is_in_instruction) {
+    --instructions_;
+    field.is_hyperlink = parse_field_code(field.instruction).name == "HYPERLINK";
+    if (field.is_hyperlink) ++hyperlinks_;
+  }
+  field.is_in_instruction = false;
+  field.is_in_result = true;
+  reader_.set_destination(kResult);
+}
+
+void RtfSearch::end_field() {
+  const RtfField field = std::move(fields_.back());
+  fields_.pop_back();
+  if (field.is_in_instruction) --instructions_;
+  if (field.is_hyperlink) --hyperlinks_;
+  if (!fields_.empty()) {
+    // The field is written in another one, which contains what it shows.
+    RtfField& outer = fields_.back();
+    if (!outer.is_in_instruction) {
+      append_up_to(kMostShownBytes, field.result, outer.result);
+    } else if (const FieldCode code = parse_field_code(field.instruction); code.name == "QUOTE") {
+      append_up_to(kMostCapturedBytes, quoted_text(code), outer.instruction);
+    } else {
+      append_up_to(kMostCapturedBytes, field.result, outer.instruction);
+    }
+  }
+  if (!is_stopped_ && charge()) report_field(field);
+}
+
+void RtfSearch::report_field(const RtfField& field) {
+  const FieldCode code = parse_field_code(field.instruction);
+  const std::string where = "field " + std::to_string(field.number);
+  const std::vector<std::string>& arguments = code.arguments;
+  const std::string first = arguments.empty() ? std::string() : arguments[0];
+  if (code.name == "HYPERLINK") {
+    std::string target = first.empty() ? field.linked : first;
+    if (!target.empty() && !code.location.empty()) target += "#" + code.location;
+    report(kRtfHyperlink, where, target, sink_, shown_text(field.result));
+  } else if (code.name == "INCLUDEPICTURE" || code.name == "IMPORT") {
+    report(kRtfInclude, where, first, sink_, std::nullopt, LinkKind::kImage);
+  } else if (is_one_of(code.name, {"INCLUDETEXT", "INCLUDE", "RD"})) {
+    report(kRtfInclude, where, first, sink_);
+  } else if (code.name == "DATABASE") {
+    report(kRtfInclude, where, code.database, sink_);
+  } else if (code.name == "LINK" && arguments.size() > 1) {
+    report(kRtfObject, where, arguments[1], sink_);
+  } else if (code.name == "DDE" || code.name == "DDEAUTO") {
+    // The topic is a file, or else the program gets a command line.
+    if (arguments.size() > 1 && is_url_or_path(arguments[1]))
+      return report(kRtfObject, where, arguments[1], sink_);
+    for (const std::string& argument : arguments) report_urls_in(argument, kRtfObject, where, sink_);
+  }
+}
+
+void RtfSearch::end_captured(int destination) {
+  const std::string_view value = captured_[static_cast<std::size_t>(destination)];
+  if (destination == kAside) aside_ += '\n';
+  if (destination == kTemplate) report("rtf:template", "template", value, sink_);
+  if (destination == kFile) report(kRtfInclude, "file " + std::to_string(++file_count_), value, sink_);
+  if (destination == kShapeValue) end_property();
+  if (destination == kLinkTarget && shape_link_depth_ == 0) {
+    shape_link_depth_ = 1;
+    end_shape_link();
+  }
+}
+
+void RtfSearch::end_property() {
+  constexpr int kIsLinked = 8;  // msoblipflagLinkToFile
+  const std::string_view name = captured_[kShapeName];
+  for (RtfPicture& picture : pictures_) {
+    if (!name.starts_with(picture.property)) continue;
+    const std::string_view rest = name.substr(picture.property.size());
+    if (rest == "Name") picture.name = captured_[kShapeValue];
+    if (rest == "Flags") picture.flags = std::atoi(captured_[kShapeValue].c_str());
+    if ((picture.flags & kIsLinked) == 0 || picture.name.empty()) continue;
+    if (charge()) {
+      report(kRtfInclude, "shape " + std::to_string(shape_count_), picture.name, sink_, std::nullopt,
+             LinkKind::kImage);
+    }
+    picture.name.clear();
+  }
+}
+
+// A hyperlink as RTF wrote it before fields, which is the property pihlShape of shapes.
+void RtfSearch::end_shape_link() {
+  if (shape_link_depth_ == 0) return;
+  shape_link_depth_ = 0;
+  std::string target = captured_[kLinkTarget];
+  if (!target.empty() && !captured_[kLinkLocation].empty()) target += "#" + captured_[kLinkLocation];
+  if (!charge()) return;
+  report(kRtfHyperlink, "shape " + std::to_string(shape_count_), target, sink_,
+         shown_text(captured_[kLinkText]));
+}
+
+// The value of {\*\hlinkbase ...}, in the information group.
+std::string rtf_hyperlink_base(std::string_view bytes) {
+  std::string base;
+  rtf::Reader reader(bytes);
+  bool is_ignorable = false;
+  for (Event event = reader.next(); event.kind != EventKind::kEnd; event = reader.next()) {
+    const bool was_ignorable = is_ignorable;
+    is_ignorable = event.kind == EventKind::kIgnorable;
+    const int destination = reader.destination();
+    if (event.kind == EventKind::kText && destination == kHyperlinkBase)
+      append_up_to(kMostCapturedBytes, event.text, base);
+    if (event.kind == EventKind::kClose && destination != kHyperlinkBase && !base.empty()) break;
+    if (event.kind != EventKind::kWord || destination == kSkipped) continue;
+    if (event.text == "hlinkbase") {
+      reader.set_destination(kHyperlinkBase);
+    } else if (was_ignorable) {
+      reader.set_destination(kSkipped);
+    }
+  }
+  return std::string(ascii::trimmed(base, ascii::kCWhiteSpace));
+}
+
+// References are the same if programs that convert HTML to RTF may write one for the other.
+std::string comparable_reference(std::string_view reference) {
+  std::string same = ascii::lowered(ascii::percent_decoded(reference));
+  while (same.ends_with('/')) same.pop_back();
+  return same;
+}
+
+// Passes on what the HTML contains, and remembers it.
+class RememberHtml : public find::Sink {
+ public:
+  explicit RememberHtml(find::Sink& outer) : outer_(outer) {}
+
+  void found(const find::Found& found) override {
+    known.insert(comparable_reference(found.reference));
+    outer_.found(found);
+  }
+  find::ScopeId open_scope(find::ScopeId parent, const find::Declaration& declaration) override {
+    return outer_.open_scope(parent, declaration);
+  }
+  void limit_hit(find::FindLimit limit) override { outer_.limit_hit(limit); }
+  [[nodiscard]] bool wants_defanged() const override { return outer_.wants_defanged(); }
+
+  std::unordered_set<std::string> known;
+
+ private:
+  find::Sink& outer_;
+};
+
+// Passes on what the HTML does not contain.
+class NotInHtml : public find::Sink {
+ public:
+  NotInHtml(const std::unordered_set<std::string>& known, find::Sink& outer) : known_(known), outer_(outer) {}
+
+  void found(const find::Found& found) override {
+    if (!known_.contains(comparable_reference(found.reference))) outer_.found(found);
+  }
+  find::ScopeId open_scope(find::ScopeId parent, const find::Declaration& declaration) override {
+    return outer_.open_scope(parent, declaration);
+  }
+  void limit_hit(find::FindLimit limit) override { outer_.limit_hit(limit); }
+
+ private:
+  const std::unordered_set<std::string>& known_;
+  find::Sink& outer_;
+};
+
+class RtfDocument : public Document {
+ public:
+  RtfDocument(std::string_view bytes, Reading& reading) : bytes_(bytes), reading_(reading) {}
+
+  std::vector<DeclaredBase> bases() override {
+    if (!contains(bytes_, "\\hlinkbase")) return {};
+    std::string base = rtf_hyperlink_base(bytes_);
+    if (base.empty()) return {};
+    return {{BaseBy::kRtfBase, std::move(base)}};
+  }
+
+  void find(find::Sink& sink) override {
+    const std::optional<std::string> html = rtf::html_in_rtf(bytes_);
+    if (!html) return RtfSearch(bytes_, true, reading_, sink).run();
+    if (!reading_.charge_bytes(html->size(), sink)) return;
+    static const charset::Charset utf8("utf-8");
+    find::NestedPlace place;
+    place.where = "html";
+    RememberHtml remember(sink);
+    find::find_nested_document(*find::finder_for("text/html"), {*html, utf8, reading_.limits}, place,
+                               remember);
+    // Outlook shows the HTML. Word does not know of it, and shows the RTF, which may contain something else.
+    NotInHtml additional(remember.known, sink);
+    RtfSearch(bytes_, false, reading_, additional).run();
+  }
+
+ private:
+  std::string_view bytes_;
+  Reading& reading_;
+};
+
+}  // namespace
+
+std::unique_ptr<Document> open_rtf(std::string_view bytes, Reading& reading) {
+  return std::make_unique<RtfDocument>(bytes, reading);
 }
 
 }  // namespace mimebase::documents

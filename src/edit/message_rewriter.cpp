@@ -37,6 +37,8 @@ std::string_view why_left(EditNoteCode code) {
       return "empty and left unchanged: a browser loads nothing for an empty reference";
     case EditNoteCode::kLeftClassName:
       return "left unchanged: the attribute code names a Java class and is not a URL";
+    case EditNoteCode::kLeftDocument:
+      return "left unchanged: documents are never written";
     default:
       return "left unchanged: its absolute form cannot be written there";
   }
@@ -132,6 +134,7 @@ Settled MessageRewriter::rewrite_entities(Visitor& visitor) {
 }
 
 void MessageRewriter::rewrite_content(int entity, message::References& references) {
+  if (message_.content(entity).document() != nullptr) return references.content(entity);
   if (message_.content(entity).finder() == nullptr) return;
   content_.start(entity);
   edited_ = 0;
@@ -151,6 +154,7 @@ bool MessageRewriter::is_base(const message::Reference& reference) const {
 bool MessageRewriter::is_wanted(const message::Reference& reference) const {
   const auto& only = options_.only;
   const auto has = [&](RewriteIn kind) { return std::find(only.begin(), only.end(), kind) != only.end(); };
+  if (!reference.found.where.empty()) return only.empty();
   if (!reference.origin.in_heading())
     return only.empty() ||
            has(kind_of_content(message_.content(reference.origin.entity).finder()->media_type));
@@ -163,7 +167,11 @@ void MessageRewriter::take(const message::Reference& reference) {
   const message::Origin& origin = reference.origin;
   const Link* link = builder_.build(reference);
   if (link == nullptr) return;
-  if (reference.found.is_inert) return content_.keep(reference.found);
+  const bool in_document = !reference.found.where.empty();
+  if (reference.found.is_inert) {
+    if (!in_document) content_.keep(reference.found);
+    return;
+  }
   Change why;
   why.entity = origin.entity;
   why.in_heading = origin.in_heading();
@@ -173,11 +181,11 @@ void MessageRewriter::take(const message::Reference& reference) {
   if (drops_bases_ && is_base(reference) && may_edit(origin.entity)) return drop_base(reference, why);
   const std::string_view text = replacement(reference, *link, why);
   if (!text.empty() && is_wanted(reference)) {
-    const std::optional<EditNoteCode> left = must_leave(*link, origin.entity);
+    const auto left = in_document ? EditNoteCode::kLeftDocument : must_leave(*link, origin.entity);
     if (!left && change(reference, text, why)) return;
     leave(left.value_or(EditNoteCode::kLeftUnwritable), why, 1);
   }
-  if (!origin.in_heading()) content_.keep(reference.found);
+  if (!origin.in_heading() && !in_document) content_.keep(reference.found);
   needs_bases_ = needs_bases_ || stays_relative;
 }
 

@@ -23,6 +23,7 @@ constexpr Named<EditNoteCode> kNotes[] = {
     {EditNoteCode::kLeftSigned, "left-signed"}, {EditNoteCode::kLeftUnwritable, "left-unwritable"},
     {EditNoteCode::kLeftDkim, "left-dkim"},     {EditNoteCode::kSignatureBroken, "signature-broken"},
     {EditNoteCode::kLeftEmpty, "left-empty"},   {EditNoteCode::kLeftClassName, "left-class-name"},
+    {EditNoteCode::kLeftDocument, "left-document"},
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "documents/watch.h"
 #include "find/text/finder.h"
 #include "text/ascii.h"
 #include "walk/http.h"
@@ -115,7 +116,10 @@ void Content::read(const walk::Message& message, int entity, const Limits& limit
   if (format != documents::Format::kNone) {
     decoded_ = message.content(entity, decoded_buffer_);
     reading_.emplace(limits);
-    document_ = documents::open(format, decoded_, *reading_);
+    const documents::Watched watched(entity);
+    unread_because_ = documents::skip_reason(entity);
+    if (documents::before_document != nullptr && unread_because_.empty()) documents::before_document(decoded_);
+    if (unread_because_.empty()) document_ = documents::open(format, decoded_, *reading_);
     if (document_ != nullptr) document_bases_ = document_->bases();
     for (const documents::DeclaredBase& base : document_bases_)
       document_declarations_.push_back({base.by, base.reference, {}});

@@ -37,6 +37,7 @@ class Content {
     entity_ = -1;
     document_.reset();
     document_bases_.clear();
+    unread_because_ = {};
     document_declarations_.clear();
   }
   // Decodes an entity's content and determines its charset, if there is a finder for it. Does nothing if that
@@ -49,6 +50,8 @@ class Content {
   [[nodiscard]] bool is_decoded() const { return finder_ != nullptr || document_ != nullptr; }
   // The document that the content is; null if it is none. finder() is then null, and decoded() is its bytes.
   [[nodiscard]] documents::Document* document() const { return document_.get(); }
+  // Why the document is not read, although the content is one; empty if there is no such reason.
+  [[nodiscard]] std::string_view unread_because() const { return unread_because_; }
   // What the document may still use, and its damage as far as it was read.
   [[nodiscard]] const documents::Reading& document_reading() const { return *reading_; }
   // The content without transfer encoding, in its own charset. Valid until the next read().
@@ -76,6 +79,7 @@ class Content {
   std::optional<find::Declaration> declared_base_, saved_from_;
   std::optional<documents::Reading> reading_;
   std::unique_ptr<documents::Document> document_;  // refers to reading_ and decoded_
+  std::string_view unread_because_;
   std::vector<documents::DeclaredBase> document_bases_;
   std::vector<find::Declaration> document_declarations_;  // refers to document_bases_
   std::string decoded_buffer_, converted_, declaration_buffer_, saved_from_buffer_;

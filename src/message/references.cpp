@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/field.h"
+#include "documents/watch.h"
 #include "find/heading.h"
 #include "find/missing.h"
 #include "message/problems.h"
@@ -135,7 +136,12 @@ void References::content(int entity) {
   const Content& content = message_.content(entity);
   if (content.document() != nullptr) {
     start(entity);
+    const documents::Watched watched(entity);
     return content.document()->find(*this);
+  }
+  if (!content.unread_because().empty()) {
+    start(entity);
+    report("this document is not searched: " + std::string(content.unread_because()));
   }
   if (content.finder() == nullptr) return;
   start(entity);

@@ -12,7 +12,7 @@ namespace {
 using enum DiagnosticCode;
 using enum Severity;
 
-constexpr std::array<DiagnosticKind, 38> kKinds = {{
+constexpr std::array<DiagnosticKind, 40> kKinds = {{
     {kBaseMalformed, "base-malformed", kError,
      "A base is skipped because it is empty, lacks the wrapper `<URL: >` that its field requires, or "
      "contains spaces, control characters or angle brackets. With the `whatwg` rules, this code also reports "
@@ -168,6 +168,15 @@ constexpr std::array<DiagnosticKind, 38> kKinds = {{
      "because the content is encrypted, is inside its signature, or is stored elsewhere. Open the part with "
      "care, or check the decrypted content.",
      "an attached application/msword"},
+    {kDocumentActive, "document-active", kWarning,
+     "A document fetches or runs something when it is opened, or when a person clicks where it leads: a "
+     "remote template, a linked object, a program, a form that is sent. Each kind is reported once per part. "
+     "Do not open the document if you do not trust its sender.",
+     "an attached DOCX whose template is http://evil.example/t.dotm"},
+    {kDocumentBaseSplit, "document-base-split", kWarning,
+     "The programs that show a kind of document apply its base in different ways, so that a reference leads "
+     "them to different registrable domains. Write the full URL into the document, or remove the base.",
+     "a PDF with the base http://bank.example and the link .evil.example/"},
     {kFragment, "fragment", kWarning,
      "A part is a fragment of a larger message (`message/partial`), whose other fragments are in other "
      "messages. Only the first fragment has the inner header, and no fragment has all of the content. Join "

@@ -51,7 +51,10 @@ constexpr Named<MailReader> kReaders[] = {
     {MailReader::kThunderbird, "thunderbird"},   {MailReader::kRoundcube, "roundcube"},
     {MailReader::kEvolution, "evolution"},       {MailReader::kKmail, "kmail"},
     {MailReader::kMhonarc, "mhonarc"},           {MailReader::kHypermail, "hypermail"},
-    {MailReader::kSpamassassin, "spamassassin"}, {MailReader::kRspamd, "rspamd"}};
+    {MailReader::kSpamassassin, "spamassassin"}, {MailReader::kRspamd, "rspamd"},
+    {MailReader::kPdfium, "pdfium"},             {MailReader::kPdfjs, "pdfjs"},
+    {MailReader::kPoppler, "poppler"},           {MailReader::kMupdf, "mupdf"},
+    {MailReader::kWord, "word"},                 {MailReader::kLibreoffice, "libreoffice"}};
 
 constexpr Named<OpensBy> kOpensBy[] = {
     {OpensBy::kNone, "none"}, {OpensBy::kClick, "click"}, {OpensBy::kLoad, "load"}};

@@ -21,6 +21,8 @@ namespace mimebase::process {
 struct Status {
   std::atomic<std::uint64_t> at =
       0;  // the current item, numbered by agreement between parent and child; 0: none
+  std::atomic<std::uint64_t> inside =
+      0;  // the part of the item that is being processed, if one is, by the same agreement
   std::atomic<std::uint64_t> progress = 0;  // grows while the child reads a long input
 };
 
@@ -58,6 +60,9 @@ class Child {
 
   [[nodiscard]] Connection& connection() { return connection_; }
   [[nodiscard]] std::uint64_t at() const { return memory_->status.at.load(std::memory_order_acquire); }
+  [[nodiscard]] std::uint64_t inside() const {
+    return memory_->status.inside.load(std::memory_order_acquire);
+  }
   [[nodiscard]] std::uint64_t progress() const {
     return memory_->status.progress.load(std::memory_order_relaxed);
   }

@@ -386,6 +386,11 @@ class Chromium final : public Reader {
     if (is_blocked(answer.url)) answer.url.clear();
   }
 
+  // pdfium, with Chromium's own script.
+  [[nodiscard]] MailReader viewer_of(std::string_view /*context*/) const override {
+    return MailReader::kChromium;
+  }
+
   std::vector<Loaded> loaded_;  // by entity
   match::Labels labels_;
 };

@@ -1,6 +1,7 @@
 #include "readers/comparison.h"
 
 #include <algorithm>
+#include <set>
 
 #include "url/registrable_domain.h"
 #include "url/split.h"
@@ -20,13 +21,36 @@ std::string_view host_of(std::string_view target) {
 
 }  // namespace
 
-ReaderComparison::ReaderComparison(message::AnalysedMessage& message, const std::vector<MailReader>& compared)
-    : message_(message) {
+ReaderComparison::Panel::Panel(message::AnalysedMessage& message, const std::vector<MailReader>& compared) {
   for (const MailReader reader : compared) {
-    rows_.push_back({reader, {}});
-    readers_.push_back(make_reader(reader, message));
+    rows.push_back({reader, {}});
+    readers.push_back(make_reader(reader, message));
   }
-  opinions_.resize(rows_.size());
+  opinions.resize(rows.size());
+}
+
+ReaderComparison::ReaderComparison(message::AnalysedMessage& message, const std::vector<MailReader>& compared)
+    : message_(message), compared_(compared), panel_(message, compared) {}
+
+ReaderComparison::Panel& ReaderComparison::panel_for(const message::Reference& reference) {
+  if (reference.found.where.empty()) return panel_;
+  // Viewers also honour bases that RFC 1808 cannot use.
+  std::set<BaseBy> by = {reference.scope.info.by};
+  for (const find::Declaration& declared : message_.content(reference.origin.entity).declared_bases())
+    by.insert(declared.by);
+  const bool in_pdf = by.contains(BaseBy::kPdfBase);
+  const bool in_office = by.contains(BaseBy::kOfficeBase) || by.contains(BaseBy::kRtfBase);
+  if (!in_pdf && !in_office) return panel_;
+  std::optional<Panel>& panel = in_pdf ? of_pdf_ : of_office_;
+  if (!panel) {
+    std::vector<MailReader> all = compared_;
+    for (const MailReader viewer : {in_pdf ? MailReader::kPoppler : MailReader::kWord,
+                                    in_pdf ? MailReader::kMupdf : MailReader::kLibreoffice}) {
+      if (std::ranges::find(all, viewer) == all.end()) all.push_back(viewer);
+    }
+    panel.emplace(message_, all);
+  }
+  return *panel;
 }
 
 void ReaderComparison::put_rfc1808(const Link& link, Opinion& opinion, ReaderOpens& row) {
@@ -60,9 +84,9 @@ void ReaderComparison::put(Reader& reader, const message::Reference& reference, 
   opinion.stays = written.starts_with('#') && (answer.is_nothing() || answer.url == written || is_own);
 }
 
-bool ReaderComparison::agree() const {
+bool ReaderComparison::Panel::agree() const {
   const Opinion* first = nullptr;
-  for (const Opinion& opinion : opinions_) {
+  for (const Opinion& opinion : opinions) {
     if (!opinion.is_given) continue;
     if (first == nullptr) first = &opinion;
     const bool is_same = first->stays == opinion.stays && (first->stays || first->target == opinion.target);
@@ -72,10 +96,10 @@ bool ReaderComparison::agree() const {
 }
 
 // The first opinion that names a host is compared with the others.
-Disagreement ReaderComparison::worst() const {
+Disagreement ReaderComparison::Panel::worst() const {
   Disagreement worst = Disagreement::kNothing;
   const Opinion* first = nullptr;
-  for (const Opinion& opinion : opinions_) {
+  for (const Opinion& opinion : opinions) {
     if (!opinion.is_given || opinion.target.empty() || opinion.stays) continue;
     if (first == nullptr) first = &opinion;
     if (first->target == opinion.target) continue;
@@ -91,46 +115,49 @@ Disagreement ReaderComparison::worst() const {
 
 std::vector<MailReader> ReaderComparison::others_than_rfc1808() const {
   std::vector<MailReader> others;
-  const auto first = std::find_if(rows_.begin(), rows_.end(),
+  if (last_ == nullptr) return others;
+  const auto first = std::find_if(last_->rows.begin(), last_->rows.end(),
                                   [](const ReaderOpens& row) { return row.reader == MailReader::kRfc1808; });
-  if (first == rows_.end()) return others;
-  const Opinion& by_rfc1808 = opinions_[static_cast<std::size_t>(first - rows_.begin())];
-  for (std::size_t i = 0; i < rows_.size(); ++i) {
-    if (opinions_[i].is_given && opinions_[i].target != by_rfc1808.target) others.push_back(rows_[i].reader);
+  if (first == last_->rows.end()) return others;
+  const Opinion& by_rfc1808 = last_->opinions[static_cast<std::size_t>(first - last_->rows.begin())];
+  for (std::size_t i = 0; i < last_->rows.size(); ++i) {
+    if (last_->opinions[i].is_given && last_->opinions[i].target != by_rfc1808.target) others.push_back(last_->rows[i].reader);
   }
   return others;
 }
 
 // The text of the row that is not in the link.
-std::size_t ReaderComparison::bytes_of_rows() const {
+std::size_t ReaderComparison::Panel::bytes_of_rows() const {
   constexpr std::size_t kKeyBytes = 40;
   std::size_t bytes = 0;
-  for (const ReaderOpens& row : rows_)
+  for (const ReaderOpens& row : rows)
     bytes += kKeyBytes + row.opens.url.value_or("").size() + row.opens.part.value_or("").size();
   return bytes;
 }
 
 const Comparison* ReaderComparison::compare(const Link& link, const message::Reference& reference) {
   bool is_followed = false;
-  for (std::size_t i = 0; i < rows_.size(); ++i) {
-    Opinion& opinion = opinions_[i];
+  Panel& panel = panel_for(reference);
+  last_ = &panel;
+  for (std::size_t i = 0; i < panel.rows.size(); ++i) {
+    Opinion& opinion = panel.opinions[i];
     opinion.is_given = opinion.stays = false;
     opinion.target = {};
-    rows_[i].opens = {};
-    if (readers_[i] == nullptr) {
-      put_rfc1808(link, opinion, rows_[i]);
+    panel.rows[i].opens = {};
+    if (panel.readers[i] == nullptr) {
+      put_rfc1808(link, opinion, panel.rows[i]);
     } else {
-      put(*readers_[i], reference, opinion, rows_[i]);
+      put(*panel.readers[i], reference, opinion, panel.rows[i]);
       is_followed = is_followed || opinion.is_given;
     }
   }
   // RFC 1808 resolves every reference, and matters where another reader follows it.
-  for (std::size_t i = 0; i < rows_.size(); ++i) {
-    if (rows_[i].reader == MailReader::kRfc1808) opinions_[i].is_given = is_followed;
+  for (std::size_t i = 0; i < panel.rows.size(); ++i) {
+    if (panel.rows[i].reader == MailReader::kRfc1808) panel.opinions[i].is_given = is_followed;
   }
-  if (!is_followed || agree()) return nullptr;
-  comparison_ = {link.message, link.part, link.context, link.span, link.reference, worst(), rows_};
-  return message_.budget().charge_row(bytes_of_rows()) ? &comparison_ : nullptr;
+  if (!is_followed || panel.agree()) return nullptr;
+  comparison_ = {link.message, link.part, link.context, link.span, link.reference, panel.worst(), panel.rows};
+  return message_.budget().charge_row(panel.bytes_of_rows()) ? &comparison_ : nullptr;
 }
 
 }  // namespace mimebase::readers

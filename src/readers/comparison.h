@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,7 +12,9 @@
 
 namespace mimebase::readers {
 
-// Compares readers on the references of one message, which is analysed once for all of them.
+// Compares readers on the references of one message, which is analysed once for all of them. In a document that
+// declares a base, the viewers of such documents take part as well: poppler and MuPDF for a PDF, Word and
+// LibreOffice for an Office document.
 class ReaderComparison {
  public:
   // `message` must outlive this object.
@@ -34,16 +37,27 @@ class ReaderComparison {
     std::string serialised, part;
   };
 
+  // Readers that are compared, and what they make of the current reference.
+  struct Panel {
+    Panel(message::AnalysedMessage& message, const std::vector<MailReader>& readers);
+    [[nodiscard]] bool agree() const;
+    [[nodiscard]] Disagreement worst() const;
+    [[nodiscard]] std::size_t bytes_of_rows() const;
+
+    std::vector<Opinion> opinions;
+    std::vector<ReaderOpens> rows;
+    std::vector<std::unique_ptr<Reader>> readers;  // of each row; null for RFC 1808
+  };
+
+  [[nodiscard]] Panel& panel_for(const message::Reference& reference);
   void put_rfc1808(const Link& link, Opinion& opinion, ReaderOpens& row);
   void put(Reader& reader, const message::Reference& reference, Opinion& opinion, ReaderOpens& row);
-  [[nodiscard]] bool agree() const;
-  [[nodiscard]] Disagreement worst() const;
-  [[nodiscard]] std::size_t bytes_of_rows() const;
 
   message::AnalysedMessage& message_;
-  std::vector<Opinion> opinions_;
-  std::vector<ReaderOpens> rows_;
-  std::vector<std::unique_ptr<Reader>> readers_;  // of each row; null for RFC 1808
+  std::vector<MailReader> compared_;
+  Panel panel_;
+  std::optional<Panel> of_pdf_, of_office_;  // with their viewers
+  const Panel* last_ = nullptr;              // of the last reference
   Comparison comparison_;
 };
 

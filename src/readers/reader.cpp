@@ -8,6 +8,7 @@
 #include "model/innermost_context.h"
 #include "readers/choice.h"
 #include "readers/programs.h"
+#include "readers/viewers.h"
 #include "text/strings.h"
 
 namespace mimebase::readers {
@@ -49,6 +50,13 @@ std::unique_ptr<Reader> make_reader(MailReader reader, message::AnalysedMessage&
       return make_spamassassin(message);
     case MailReader::kRspamd:
       return make_rspamd(message);
+    case MailReader::kPdfium:
+    case MailReader::kPdfjs:
+    case MailReader::kPoppler:
+    case MailReader::kMupdf:
+    case MailReader::kWord:
+    case MailReader::kLibreoffice:
+      return make_viewer(reader, message);
   }
   return nullptr;
 }
@@ -88,6 +96,7 @@ const Answer& Reader::answer(const message::Reference& reference) {
   answer_.is_followed = false;
   const message::Origin& origin = reference.origin;
   if (origin.in_heading()) return answer_;
+  if (!reference.found.where.empty()) return answer_in_document(reference);
   if (origin.entity != entity()) enter(origin.entity);
   const std::size_t at = origin.text.start;
   if (!shows(entity()) || tags_.is_skipped(at) || (dropped_.start <= at && at < dropped_.end)) return answer_;
@@ -121,6 +130,31 @@ const Answer& Reader::answer(const message::Reference& reference) {
     charset::Charset().append_utf8(answer_.url, repaired);
     answer_.url = std::move(repaired);
   }
+  return answer_;
+}
+
+// A reader starts a viewer for a document that is attached, whether it shows attachments or not.
+const Answer& Reader::answer_in_document(const message::Reference& reference) {
+  const find::Found& found = reference.found;
+  DocumentReference link;
+  link.context = innermost_context(found.context);
+  if (found.is_inert || !(is_in_pdf(link.context) || is_in_office(link.context))) return answer_;
+  link.reference = found.reference;
+  const base::Effective outer = message().heading_bases(reference.origin.entity).effective;
+  if (outer.by == BaseBy::kTargetUri) link.document_url = outer.url;
+  const auto applies = [&](BaseBy by) {
+    return is_in_pdf(link.context) ? by == BaseBy::kPdfBase
+                                   : by == BaseBy::kOfficeBase || by == BaseBy::kRtfBase;
+  };
+  const base::Effective& effective = reference.scope.bases.effective;
+  if (contains(found.where, '!')) {  // in a document inside it, which has a base of its own
+    if (applies(effective.by)) link.base = effective.url;
+  } else {
+    for (const find::Declaration& declared : message().content(reference.origin.entity).declared_bases()) {
+      if (applies(declared.by)) link.base = declared.reference;
+    }
+  }
+  open_in_viewer(viewer_of(link.context), link, answer_);
   return answer_;
 }
 

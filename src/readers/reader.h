@@ -107,7 +107,13 @@ class Reader : public View {
   // the reader does not open it.
   virtual void open(const Seen& seen, Answer& answer) = 0;
 
+  // The viewer in which the reader opens documents with such references; kRfc1808 if it has none.
+  [[nodiscard]] virtual MailReader viewer_of(std::string_view /*context*/) const {
+    return MailReader::kRfc1808;
+  }
+
   void enter(int entity);
+  [[nodiscard]] const Answer& answer_in_document(const message::Reference& reference);
   [[nodiscard]] OpensBy use_of(const find::Found& found, std::string_view context) const;
 
   const Followed& followed_;

@@ -484,6 +484,10 @@ class Thunderbird final : public Reader {
     if (!is_kept || is_dead(answer.url)) answer.url.clear();
   }
 
+  [[nodiscard]] MailReader viewer_of(std::string_view /*context*/) const override {
+    return MailReader::kPdfjs;
+  }
+
   std::vector<int> order_;  // of the entities in the document
   std::map<int, Related> related_;
   match::Labels labels_;                                  // with the number of their multipart/related

@@ -3,17 +3,25 @@
 #include <algorithm>
 #include <utility>
 
+#include "documents/watch.h"
+
 namespace mimebase::run {
 
 void BatchWorker::work(const Batch& batch, const Deliver& deliver, const BatchRange& range) {
   deliver_ = &deliver;
   before_ = range.before;
   const std::vector<Record>& records = batch.records();
+  documents::Watch documents{{}, range.document};
+  documents::set_watch(&documents);
   for (done_ = range.start; done_ < records.size();) {
     if (range.at != nullptr) range.at->store(done_ + 1, std::memory_order_release);
-    const auto named = std::find_if(range.skipped.begin(), range.skipped.end(),
-                                    [&](const BatchRange::Skipped& each) { return each.index == done_; });
-    skip_reason_ = named != range.skipped.end() ? &named->why : nullptr;
+    skip_reason_ = nullptr;
+    documents.skipped.clear();
+    for (const BatchRange::Skipped& each : range.skipped) {
+      if (each.index != done_) continue;
+      if (each.document == 0) skip_reason_ = &each.why;
+      if (each.document != 0) documents.skipped.push_back({static_cast<int>(each.document) - 1, each.why});
+    }
     has_delivered_ = false;
     is_within_message_ = true;
     if (before_message != nullptr && skip_reason_ == nullptr) before_message(records[done_]);
@@ -28,6 +36,7 @@ void BatchWorker::work(const Batch& batch, const Deliver& deliver, const BatchRa
   if (range.at != nullptr) range.at->store(0, std::memory_order_release);
   complete();
   end_piece(true);
+  documents::set_watch(nullptr);
   deliver_ = nullptr;
 }
 

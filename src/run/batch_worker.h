@@ -17,15 +17,17 @@ namespace mimebase::run {
 
 // Which messages of a batch to process; after a crash, the rest.
 struct BatchRange {
-  // A message to skip.
+  // A message to skip, or a document in it.
   struct Skipped {
-    std::uint64_t index = 0;  // in the batch
+    std::uint64_t index = 0;     // of the message, in the batch
+    std::uint64_t document = 0;  // the entity that is a document, plus 1; 0 for the message
     std::string why;
   };
 
   std::uint64_t start = 0;  // the first message
   std::vector<Skipped> skipped = {};
-  std::atomic<std::uint64_t>* at = nullptr;  // receives the index of the current message, plus 1
+  std::atomic<std::uint64_t>* at = nullptr;        // receives the index of the current message, plus 1
+  std::atomic<std::uint64_t>* document = nullptr;  // receives the current document in it, as above
   std::uint64_t before = 0;                  // messages of the input before this batch
 };
 

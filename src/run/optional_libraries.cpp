@@ -3,6 +3,7 @@
 #include <array>
 
 #include "database/sqlite.h"
+#include "documents/document.h"
 #include "input/fast_inflate.h"
 #include "input/store.h"
 #include "walk/content_coding.h"
@@ -16,7 +17,8 @@ std::span<const OptionalLibrary> optional_libraries() {
        {"ISA-L", "twice as fast gzip", input::has_fast_inflate()},
        {"SQLite", "databases", database::has_sqlite()},
        {"Brotli", "HTTP bodies in Brotli", walk::has_brotli()},
-       {"Zstandard", "HTTP bodies in Zstandard", walk::has_zstd()}});
+       {"Zstandard", "HTTP bodies in Zstandard", walk::has_zstd()},
+       {"qpdf", "PDF files", documents::has_qpdf()}});
   return kLibraries;
 }
 

@@ -524,8 +524,8 @@ inline constexpr std::tuple kEditColumns = std::tuple_cat(
         Column{{"reason", Kept::kHere,
                 "The reason why bytes were changed (reference, part-reference, base-dropped, annotation, "
                 "unwrapped, content-length, content-md5), or why something was left unchanged (left-signed, "
-                "left-unwritable, left-dkim, left-empty, left-class-name). The reason signature-broken means "
-                "that a signature is no longer valid.",
+                "left-unwritable, left-dkim, left-empty, left-class-name, left-document). The reason "
+                "signature-broken means that a signature is no longer valid.",
                 kNotEmpty},
                &EditRow::reason},
         Column{{"context", Kept::kHere,

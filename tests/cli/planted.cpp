@@ -8,7 +8,8 @@
 // another. Values that begin with "takeover" are those of a worker that finishes a message, the only one of
 // its input, and then lies about parts of an mbox. An input whose name contains "reader-drip", "reader-end"
 // or "reader-skip" has a reader that an attacker controls. If PLANTED_READER is set in the environment, that
-// of standard input ends early. PLANTED_SPEED is Watch::speed_for_test.
+// of standard input ends early. The field also counts in a document, where it is
+// looked for when the document is opened. PLANTED_SPEED is Watch::speed_for_test.
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <sys/socket.h>
@@ -25,6 +26,7 @@
 #include <string>
 #include <string_view>
 
+#include "documents/watch.h"
 #include "process/channel.h"
 #include "run/batch_worker.h"
 #include "run/processes/piece_bytes.h"
@@ -164,10 +166,14 @@ void act(std::string_view fault) {
   while (fault.starts_with("loop") && is_endless) continue;
 }
 
-void look_for_fault(const Record& record) {
+void look_for_fault_in(std::string_view bytes) {
   constexpr std::string_view kField = "X-Planted: ";
-  const std::size_t at = record.bytes.substr(0, 4096).find(kField);
-  if (at != std::string_view::npos) act(record.bytes.substr(at + kField.size()));
+  const std::size_t at = bytes.substr(0, 4096).find(kField);
+  if (at != std::string_view::npos) act(bytes.substr(at + kField.size()));
+}
+
+void look_for_fault(const Record& record) {
+  look_for_fault_in(record.bytes);
 }
 
 void control_reader(const std::string& path) {
@@ -187,6 +193,7 @@ const bool kIsSet = [] {
     mimebase::run::Watch::speed_for_test = std::atof(speed);
   mimebase::run::BatchWorker::before_message = look_for_fault;
   mimebase::run::BatchWorker::before_piece = tear;
+  mimebase::documents::before_document = look_for_fault_in;
   return true;
 }();
 

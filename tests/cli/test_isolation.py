@@ -19,6 +19,7 @@ import threading
 import time
 import unittest
 
+import documents
 from support import EXE, ROOT, SANITIZED, SAMPLES, CliTest, children_of, corpora_files, main, rows_of, run, sample_files
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
@@ -182,6 +183,33 @@ class Planted(CliTest):
             done = run_planted("links", "--format=jsonl", "-j", workers, mbox)
             self.assert_named(done, faults, mbox)
             self.assertEqual(rows_of(done.stdout) == expected, True)
+
+    def test_a_document_costs_only_itself(self):
+        """One that ends its process is named and left out; the rest of its message is read, and so are other documents."""
+        base = "http://h.example/"
+        broken = documents.mail("broken", "a.pdf", documents.pdf([("x", "one")], base=base) + b"X-Planted: crash\n")
+        good = documents.mail("good", "b.pdf", documents.pdf([("x", "two")], base=base))
+        part = re.search(rb"--b\nContent-Type: application/octet-stream.*?(?=\n--b--)", good, re.S)[0]
+        both = broken.replace(b"See the attachment.", b"See http://text.example/").replace(b"\n--b--", b"\n" + part + b"\n" + part.replace(b"b.pdf", b"c.pdf") + b"\n--b--")
+        folder = self.folder / "mails"
+        folder.mkdir()
+        for number, content in enumerate((good, both, good), 1):
+            (folder / f"{number}.eml").write_bytes(content)
+        for workers in "12":
+            done = run_planted("links", "--format=jsonl", "-j", workers, folder)
+            found = [(pathlib.Path(row["source"]).stem, row["part"], row["reference"]) for row in rows_of(done.stdout)]
+            self.assertEqual(found, [("1", "2", "two"), ("2", "1", "http://text.example/"), ("2", "3", "two"), ("2", "4", "two"), ("3", "2", "two")])
+            self.assertRegex(done.stderr.decode(), r"\Amimebase: .*2\.eml: message 1: part 2: this document is not searched: its process was ended by signal 11\n\Z")
+            self.assertEqual(done.returncode, 1)
+
+    def test_many_documents_that_crash_cost_their_message(self):
+        crash = documents.pdf([]) + b"X-Planted: abort\n"
+        mail = documents.mail("broken", "a.pdf", crash)
+        part = re.search(rb"--b\nContent-Type: application/octet-stream.*?(?=\n--b--)", mail, re.S)[0]
+        path = self.write("many.eml", mail.replace(b"\n--b--", (b"\n" + part) * 20 + b"\n--b--"))
+        done = run_planted("links", "--format=jsonl", path)
+        self.assertEqual((done.stdout, done.returncode), (b"", 1))
+        self.assertIn("cannot be read to its end", done.stderr.decode())
 
     def test_in_small_batches_and_out_of_containers(self):
         faults = {3: "crash", 4: "crash", 90: "abort", 299: "killed", 300: "crash"}

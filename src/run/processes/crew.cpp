@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <limits>
 #include <utility>
 
 namespace mimebase::run {
@@ -18,6 +19,9 @@ constexpr double kBatchLimits = 20;
 // A worker that dies outside of any message may have been killed by others, so its task is reassigned at most
 // this many times.
 constexpr unsigned kMaxTaskDeaths = 3;
+// How many documents of one message may end a process before the message is skipped.
+constexpr std::ptrdiff_t kMaxDocuments = 8;
+constexpr std::uint64_t kMaxEntity = std::numeric_limits<int>::max();
 // A worker ahead of its turn is paused once it has sent this many bytes.
 constexpr std::uint64_t kMaxUnreadBytes = std::uint64_t{4} << 20;
 // Maximum number of messages to receive from a worker before the next worker is served.
@@ -214,10 +218,15 @@ void Crew::on_worker_death(const Worker& worker, int status, std::string why) {
   if (is_over_time(task)) return listener_.on_death(task, why);
   std::vector<BatchRange::Skipped>& skipped = task.job.skipped;
   const std::uint64_t at = worker.child->at();
-  const bool is_named =
-      std::any_of(skipped.begin(), skipped.end(), [at](const auto& each) { return each.index + 1 == at; });
+  std::uint64_t document = worker.child->inside();
+  // Whoever controls the worker can name any document, but not more than these.
+  const auto of_message = std::ranges::count(skipped, at, [](const auto& each) { return each.index + 1; });
+  if (document > kMaxEntity || of_message >= kMaxDocuments) document = 0;
+  const bool is_named = std::ranges::any_of(skipped, [at, document](const auto& each) {
+    return each.index + 1 == at && (each.document == document || each.document == 0);
+  });
   if (at > task.job.start && at <= task.messages && !is_named) {
-    skipped.push_back({at - 1, std::move(why)});
+    skipped.push_back({at - 1, document, std::move(why)});
   } else if (++task.deaths > kMaxTaskDeaths) {
     return listener_.on_death(task, why);
   }

@@ -142,7 +142,7 @@ void exchange(auto& bytes, Is<input::MboxPlace> auto& it) {
   bytes(it.offset, it.number, it.failed_at, it.line, it.begun, it.finished);
 }
 void exchange(auto& bytes, Is<BatchRange::Skipped> auto& it) {
-  bytes(it.index, it.why);
+  bytes(it.index, it.document, it.why);
 }
 void exchange(auto& bytes, Is<Assignment> auto& it) {
   bytes(it.source, it.path, it.status, it.batch_bytes, it.place, it.is_split, it.start, it.skipped, it.before,

@@ -1,0 +1,117 @@
+#include "documents/ole_object.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "charset/charset.h"
+#include "documents/binary_fields.h"
+#include "documents/reporting.h"
+#include "text/strings.h"
+
+namespace mimebase::documents {
+namespace {
+
+using namespace std::string_view_literals;
+
+// Class identifiers as they are stored: a URL moniker (MS-OSHARED section 2.3.7.6), and a file moniker
+// (section 2.3.7.8).
+constexpr std::string_view kUrlMoniker = "\xE0\xC9\xEA\x79\xF9\xBA\xCE\x11\x8C\x82\x00\xAA\x00\x4B\xA9\x0B"sv;
+constexpr std::string_view kFileMoniker = "\x03\x03\0\0\0\0\0\0\xC0\0\0\0\0\0\0\x46"sv;
+constexpr std::string_view kCompoundFile = "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"sv;
+
+// Longer strings are no URLs and no paths.
+constexpr std::size_t kMostBytes = 65'536;
+
+// The path of a file moniker, behind its class identifier.
+std::string file_of_moniker(Fields& fields) {
+  const std::uint32_t folders_up = fields.number(2);
+  std::string path = from_ansi(fields.counted_string().substr(0, kMostBytes));
+  fields.take(2 + 2 + 16 + 4);
+  const std::uint32_t size = fields.number(4);
+  if (size > 6 && !fields.is_cut_off()) {
+    const std::uint32_t path_size = fields.number(4);
+    fields.number(2);
+    const std::string_view utf16 = fields.take(path_size);
+    if (!fields.is_cut_off()) path = from_utf16(utf16.substr(0, kMostBytes));
+  }
+  constexpr std::uint32_t kMostUp = 32;
+  std::string up;
+  for (std::uint32_t i = 0; i < std::min(folders_up, kMostUp) && !is_url_or_path(path); ++i) up += "..\\";
+  return path.empty() ? path : up + path;
+}
+
+}  // namespace
+
+void for_each_moniker(std::string_view bytes, const std::function<void(std::string_view)>& use) {
+  constexpr std::size_t kMost = 1000;
+  std::set<std::string> known;
+  const auto add = [&](std::string reference) {
+    if (reference.empty() || known.size() >= kMost) return;
+    const auto [position, is_new] = known.insert(std::move(reference));
+    if (is_new) use(*position);
+  };
+  // A moniker is searched for behind the end of the last one, so that no bytes are read twice.
+  const auto add_all = [&](std::string_view class_id, auto read) {
+    std::string_view rest = bytes;
+    for (std::size_t at = rest.find(class_id); at != kNotFound; at = rest.find(class_id)) {
+      Fields fields(rest.substr(at + class_id.size()));
+      add(read(fields));
+      rest = fields.is_cut_off() ? rest.substr(at + class_id.size()) : fields.rest();
+      if (known.size() >= kMost) return;
+    }
+  };
+  add_all(kUrlMoniker,
+          [](Fields& fields) { return from_utf16(fields.take(fields.number(4)).substr(0, kMostBytes)); });
+  add_all(kFileMoniker, file_of_moniker);
+}
+
+namespace {
+
+// A file in the format of the Object Packager, behind a number of its size in a compound file.
+void find_in_package(std::string_view bytes, std::string_view context, std::string_view where,
+                     Reading& reading, find::Sink& sink) {
+  constexpr std::uint32_t kLinked = 1;
+  Fields fields(bytes);
+  if (fields.number(2) != 2) return;
+  const std::string_view label = fields.nul_terminated();
+  const std::string_view path = fields.nul_terminated();
+  fields.number(2);
+  const std::uint32_t kind = fields.number(2);
+  if (fields.is_cut_off()) return;
+  if (kind == kLinked) return report(context, where, from_ansi(path), sink);
+  fields.counted_string();  // where the file was copied from
+  const std::string_view file = fields.take(fields.number(4));
+  if (!file.empty()) find_in_embedded(file, from_ansi(label), where, reading, sink);
+}
+
+}  // namespace
+
+void find_in_ole_object(std::string_view bytes, std::string_view context, std::string_view where,
+                        Reading& reading, find::Sink& sink) {
+  constexpr std::uint32_t kLinkedObject = 1;
+  constexpr std::uint32_t kEmbeddedObject = 2;
+  Fields fields(bytes);
+  fields.number(4);  // a version, which writers and readers ignore
+  const std::uint32_t kind = fields.number(4);
+  const std::string_view class_name = fields.counted_string();
+  const std::string_view topic = fields.counted_string();
+  fields.counted_string();  // the item: a place in the file
+  if (kind == kLinkedObject && !topic.empty()) {
+    report(context, where, from_ansi(topic), sink);
+  } else if (kind == kEmbeddedObject) {
+    const std::string_view data = fields.take(fields.number(4));
+    if (ascii::equals_ignoring_case(class_name, "Package")) {
+      find_in_package(data, context, where, reading, sink);
+    } else if (!data.empty() && !data.starts_with(kCompoundFile)) {
+      find_in_embedded(data, {}, where, reading, sink);
+    }
+  }
+  for_each_moniker(bytes, [&](std::string_view reference) {
+    report(context, where, reference, sink);
+  });
+}
+
+}  // namespace mimebase::documents

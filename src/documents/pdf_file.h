@@ -1,0 +1,61 @@
+// A PDF file that libqpdf reads, within the limits of a reading.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <qpdf/Buffer.hh>
+#include <qpdf/QPDF.hh>
+#include <qpdf/QPDFObjectHandle.hh>
+#include <string>
+#include <string_view>
+#include <tuple>
+
+#include "documents/document.h"
+#include "documents/pdf_filters.h"
+
+namespace mimebase::documents {
+
+// The name of an object in Found::where: "object 12 0".
+[[nodiscard]] std::string object_place(QPDFObjGen id);
+
+// A direct or indirect object: the indirect object that contains it, and its offset there.
+using PdfIdentity = std::tuple<int, int, long long>;
+[[nodiscard]] PdfIdentity identity_of(QPDFObjectHandle value, QPDFObjGen container);
+// The indirect object that contains `value`, which an object in `outer` refers to or contains.
+[[nodiscard]] QPDFObjGen container_of(const QPDFObjectHandle& value, QPDFObjGen outer);
+
+// A text string (ISO 32000-2 section 7.9.2.2) as UTF-8.
+[[nodiscard]] std::string pdf_text(QPDFObjectHandle string);
+// A string that is ASCII according to the standard, such as a URI. Real ones are UTF-8, windows-1252 or text
+// strings.
+[[nodiscard]] std::string pdf_ascii(QPDFObjectHandle string);
+// The name or URL in a file specification (section 7.11): a string, or a dictionary. Empty if there is none.
+[[nodiscard]] std::string pdf_file_name(QPDFObjectHandle specification);
+
+enum class PdfState { kReadable, kEncrypted, kUnreadable };
+
+// `bytes` and `reading` must outlive it. libqpdf throws: callers catch std::exception.
+class PdfFile {
+ public:
+  PdfFile(std::string_view bytes, Reading& reading);
+  // The file or its parts are used only in the scope of a PdfMeterScope of meter(), open() as well.
+  [[nodiscard]] PdfState open();
+
+  [[nodiscard]] QPDF& qpdf() { return qpdf_; }
+  [[nodiscard]] PdfMeter& meter() { return meter_; }
+  [[nodiscard]] Reading& reading() { return reading_; }
+
+  // Appends the decoded data of a stream, as far as they can be decoded. Returns false if they cannot be
+  // decoded at all (images), or a limit was hit.
+  bool decode(QPDFObjectHandle stream, std::string& out);
+  // Adds to the damage what libqpdf has warned of since the last call.
+  void take_warnings();
+
+ private:
+  Reading& reading_;
+  PdfMeter meter_;
+  QPDF qpdf_;
+  Buffer buffer_;
+};
+
+}  // namespace mimebase::documents

@@ -1,0 +1,385 @@
+#include "documents/pdf_search.h"
+
+#include <algorithm>
+#include <exception>
+#include <map>
+#include <utility>
+
+#include "charset/readable.h"
+#include "find/html/text_collapser.h"
+#include "find/nested_sink.h"
+#include "find/script/finder.h"
+#include "find/text/finder.h"
+#include "find/xml/finder.h"
+#include "text/ascii.h"
+#include "text/strings.h"
+
+namespace mimebase::documents {
+namespace {
+
+// The actions that name a file or URL in /F (ISO 32000-2 section 12.6.4).
+struct FileAction {
+  std::string_view name, context;
+};
+constexpr FileAction kFileActions[] = {{"/GoToR", "pdf:goto-remote"},
+                                       {"/GoToE", "pdf:goto-remote"},
+                                       {"/Thread", "pdf:goto-remote"},
+                                       {"/SubmitForm", "pdf:submit-form"},
+                                       {"/ImportData", "pdf:import-data"}};
+
+// Reports what is found in a text with the context of the whole text.
+class Recontext final : public find::Sink {
+ public:
+  Recontext(std::string_view context, find::Sink& outer) : context_(context), outer_(outer) {}
+  void found(const find::Found& found) override {
+    find::Found outer = found;
+    outer.context = context_;
+    outer_.found(outer);
+  }
+  find::ScopeId open_scope(find::ScopeId parent, const find::Declaration& declaration) override {
+    return outer_.open_scope(parent, declaration);
+  }
+  void limit_hit(find::FindLimit limit) override { outer_.limit_hit(limit); }
+
+ private:
+  std::string_view context_;
+  find::Sink& outer_;
+};
+
+// Passes on the URLs in the text of a page, except for those that are a part of a link, or also that of a
+// link.
+class TextSink final : public find::Sink {
+ public:
+  TextSink(const PdfLine& line, const PdfPageText& text, const std::set<std::string>& known,
+           find::Sink& outer)
+      : line_(line), text_(text), known_(known), outer_(outer) {}
+  void found(const find::Found& found) override {
+    constexpr std::string_view kUnknownCharacter = "\xEF\xBF\xBD";
+    std::string reference(found.reference);
+    const auto piece = std::ranges::lower_bound(line_.pieces, found.span.start, {}, &PdfLine::Piece::offset);
+    const bool is_link = piece != line_.pieces.end() && text_.is_linked(piece->glyph);
+    if (is_link || contains(reference, kUnknownCharacter) || known_.contains(reference)) return;
+    if (found.guessed && (known_.contains("http://" + reference) || known_.contains("https://" + reference)))
+      return;
+    if (known_.contains(reference + '/')) return;
+    find::Found outer = found;
+    outer.context = "pdf:text";
+    outer.span = {};
+    outer_.found(outer);
+  }
+  find::ScopeId open_scope(find::ScopeId parent, const find::Declaration& declaration) override {
+    return outer_.open_scope(parent, declaration);
+  }
+  void limit_hit(find::FindLimit limit) override { outer_.limit_hit(limit); }
+  [[nodiscard]] bool wants_defanged() const override { return outer_.wants_defanged(); }
+
+ private:
+  const PdfLine& line_;
+  const PdfPageText& text_;
+  const std::set<std::string>& known_;
+  find::Sink& outer_;
+};
+
+// Actions, and what leads from an annotation, page or action to others.
+bool leads_to_action(std::string_view key) {
+  return is_one_of(key, {"/A", "/AA", "/PA", "/Next"});
+}
+
+// Of which a page's text is not reported again.
+constexpr std::size_t kMostPageReferences = 1000;
+
+bool is_container(QPDFObjectHandle& value) {
+  return value.isDictionary() || value.isArray();
+}
+
+}  // namespace
+
+void PdfSearch::run() {
+  if (!attempt([this] { find_pages(); })) return;
+  if (!attempt([this] { find_form(); })) return;
+  find_objects();
+}
+
+bool PdfSearch::attempt(const std::function<void()>& part) {
+  try {
+    part();
+  } catch (const PdfLimitError&) {
+    return false;
+  } catch (const std::exception&) {
+    // This part is damaged.
+  }
+  file_.take_warnings();
+  return !file_.meter().has_hit_limit();
+}
+
+// Walks the tree of pages in order, without recursion and without trust in its types and parents.
+void PdfSearch::find_pages() {
+  std::set<QPDFObjGen> visited;
+  std::vector<QPDFObjectHandle> stack{file_.qpdf().getRoot().getKey("/Pages")};
+  for (std::uint64_t number = 0; !stack.empty();) {
+    QPDFObjectHandle node = stack.back();
+    stack.pop_back();
+    if (node.isIndirect() && !visited.insert(node.getObjGen()).second) continue;
+    if (!charge(1)) return;
+    if (!node.isDictionary()) continue;
+    QPDFObjectHandle kids = node.getKey("/Kids");
+    if (!kids.isArray()) {
+      ++number;
+      if (!attempt([&] { find_in_page(node, number); })) return;
+      continue;
+    }
+    const std::vector<QPDFObjectHandle> items = kids.getArrayAsVector();
+    if (!charge(items.size())) return;
+    stack.insert(stack.end(), items.rbegin(), items.rend());
+  }
+}
+
+void PdfSearch::find_in_page(QPDFObjectHandle page, std::uint64_t number) {
+  const Place place{"page " + std::to_string(number), {}};
+  const QPDFObjGen id = page.getObjGen();
+  if (QPDFObjectHandle actions = page.getKey("/AA"); actions.isDictionary())
+    find_actions({actions, container_of(actions, id), true}, place);
+  text_.read(page);
+  page_references_.clear();
+  QPDFObjectHandle annotations = page.getKey("/Annots");
+  const QPDFObjGen array_id = container_of(annotations, id);
+  std::vector<QPDFObjectHandle> items;
+  if (annotations.isArray()) items = annotations.getArrayAsVector();
+  for (QPDFObjectHandle& annotation : items) {
+    if (!annotation.isDictionary()) continue;
+    const bool goes_on = attempt([&] {
+      Place link = place;
+      if (annotation.hasKey("/A") || annotation.hasKey("/PA")) link.text = text_of(annotation);
+      find_actions({annotation, container_of(annotation, array_id), false}, link);
+    });
+    if (!goes_on) return;
+  }
+  find_in_text(place);
+}
+
+// URLs that the page only shows: many viewers make links of them.
+void PdfSearch::find_in_text(const Place& place) {
+  const PdfLine line = text_.all();
+  if (line.text.empty()) return;
+  TextSink texts(line, text_, page_references_, sink_);
+  find::NestedPlace inside;
+  inside.where = place.where;
+  find::NestedSink nested(inside, texts);
+  find::find_in_text({line.text, charset::Charset("utf-8"), file_.reading().limits}, nested);
+}
+
+// The text that the page shows under a link, or the one that the link has for readers that cannot show the
+// page.
+std::optional<std::string> PdfSearch::text_of(QPDFObjectHandle annotation) {
+  constexpr int kQuadrilateral = 8, kMost = 64;  // numbers
+  std::vector<PdfRectangle> areas;
+  const auto add = [&areas](QPDFObjectHandle numbers, int from, int count) {
+    PdfRectangle area{1e9, 1e9, -1e9, -1e9};
+    for (int i = from; i < from + count; i += 2) {
+      QPDFObjectHandle x = numbers.getArrayItem(i), y = numbers.getArrayItem(i + 1);
+      if (!x.isNumber() || !y.isNumber()) return;
+      area.left = std::min(area.left, x.getNumericValue());
+      area.right = std::max(area.right, x.getNumericValue());
+      area.bottom = std::min(area.bottom, y.getNumericValue());
+      area.top = std::max(area.top, y.getNumericValue());
+    }
+    areas.push_back(area);
+  };
+  if (QPDFObjectHandle points = annotation.getKey("/QuadPoints"); points.isArray()) {
+    for (int i = 0; i + kQuadrilateral <= std::min(points.getArrayNItems(), kMost * kQuadrilateral);
+         i += kQuadrilateral)
+      add(points, i, kQuadrilateral);
+  }
+  QPDFObjectHandle rectangle = annotation.getKey("/Rect");
+  if (areas.empty() && rectangle.isArray() && rectangle.getArrayNItems() == 4) add(rectangle, 0, 4);
+  std::string text = areas.empty() ? std::string() : text_.under(areas);
+  if (text.empty()) find::Collapser(text).append(pdf_text(annotation.getKey("/Contents")));
+  if (text.empty()) return std::nullopt;
+  return text;
+}
+
+// Reports the actions in `root`, which is an annotation or a dictionary of actions, and those that follow
+// them.
+void PdfSearch::find_actions(Visit root, const Place& place) {
+  std::set<QPDFObjGen> visited;
+  std::vector<Visit> stack{std::move(root)};
+  while (!stack.empty()) {
+    Visit visit = std::move(stack.back());
+    stack.pop_back();
+    if (visit.value.isIndirect() && !visited.insert(visit.value.getObjGen()).second) continue;
+    if (!charge(1)) return;
+    std::vector<Visit> next;
+    const auto add = [&](QPDFObjectHandle& value, bool is_action, bool are_actions) {
+      if (!value.isIndirect() || is_action) {
+        if (is_container(value)) next.push_back({value, container_of(value, visit.container), are_actions});
+      }
+    };
+    if (visit.value.isDictionary()) {
+      if (report_action(visit.value, place)) reported_.insert(identity_of(visit.value, visit.container));
+      for (auto& [key, value] : visit.value.getDictAsMap()) {
+        const bool is_action = leads_to_action(key);
+        add(value, is_action || visit.are_actions, key == "/AA" || key == "/Next");
+      }
+    } else {
+      for (QPDFObjectHandle& value : visit.value.getArrayAsVector()) add(value, visit.are_actions, false);
+    }
+    stack.insert(stack.end(), std::make_move_iterator(next.rbegin()), std::make_move_iterator(next.rend()));
+  }
+}
+
+// Visits every object. libqpdf adds objects to its table when it has to repair the file while reading.
+void PdfSearch::find_objects() {
+  std::set<QPDFObjGen> visited;
+  for (bool has_more = true; has_more;) {
+    has_more = false;
+    for (const auto& [id, entry] : file_.qpdf().getXRefTable()) {
+      if (!visited.insert(id).second) continue;
+      has_more = true;
+      if (!charge(1) || !attempt([&, id = id] { find_in_object(id); })) return;
+    }
+  }
+  attempt([this] {
+    const Place place{"trailer", {}};
+    find_actions({file_.qpdf().getTrailer(), QPDFObjGen(), false}, place);
+  });
+}
+
+void PdfSearch::find_in_object(QPDFObjGen id) {
+  const Place place{object_place(id), {}};
+  QPDFObjectHandle object = file_.qpdf().getObject(id);
+  if (object.isStream()) object = object.getDict();
+  std::vector<QPDFObjectHandle> stack{object};
+  while (!stack.empty()) {
+    QPDFObjectHandle value = std::move(stack.back());
+    stack.pop_back();
+    std::vector<QPDFObjectHandle> next;
+    const auto add = [&next](QPDFObjectHandle& inner) {
+      if (!inner.isIndirect() && is_container(inner)) next.push_back(inner);
+    };
+    if (value.isDictionary()) {
+      if (!reported_.contains(identity_of(value, id))) find_in_dictionary(value, place);
+      for (auto& [key, inner] : value.getDictAsMap()) add(inner);
+    } else if (value.isArray()) {
+      for (QPDFObjectHandle& inner : value.getArrayAsVector()) add(inner);
+    }
+    stack.insert(stack.end(), next.rbegin(), next.rend());
+  }
+}
+
+void PdfSearch::find_in_dictionary(QPDFObjectHandle dictionary, const Place& place) {
+  if (report_action(dictionary, place)) return;
+  if (dictionary.hasKey("/EF")) return find_embedded(dictionary, place);
+  // A URL elsewhere: a film, or the data of a stream.
+  if (dictionary.getKey("/FS").isNameAndEquals("/URL"))
+    report("pdf:import-data", pdf_ascii(dictionary.getKey("/F")), place);
+}
+
+// Reports the reference of an action, and the URLs in its script. Returns false if it is none of the actions
+// that have one.
+bool PdfSearch::report_action(QPDFObjectHandle action, const Place& place) {
+  if (QPDFObjectHandle script = action.getKey("/JS"); !script.isNull()) find_script(script, place);
+  QPDFObjectHandle type = action.getKey("/S");
+  if (!type.isName()) return false;
+  const std::string name = type.getName();
+  if (name == "/URI") {
+    QPDFObjectHandle uri = action.getKey("/URI");
+    if (uri.isString()) report("pdf:uri", pdf_ascii(uri), place);
+    return true;
+  }
+  if (name == "/Launch") {
+    report_launch(action, place);
+    return true;
+  }
+  for (const FileAction& known : kFileActions) {
+    if (name != known.name) continue;
+    const std::string file = pdf_file_name(action.getKey("/F"));
+    if (!file.empty()) report(known.context, file, place);
+    return true;
+  }
+  return name == "/JavaScript";
+}
+
+// A file or program, and URLs in its parameters.
+void PdfSearch::report_launch(QPDFObjectHandle action, const Place& place) {
+  constexpr std::string_view kContext = "pdf:launch";
+  const std::string file = pdf_file_name(action.getKey("/F"));
+  if (!file.empty()) report(kContext, file, place);
+  QPDFObjectHandle windows = action.getKey("/Win");
+  if (!windows.isDictionary()) return;
+  const std::string program = pdf_file_name(windows.getKey("/F"));
+  if (!program.empty() && program != file) report(kContext, program, place);
+  const std::string parameters = pdf_text(windows.getKey("/P"));
+  if (parameters.empty()) return;
+  Recontext launched(kContext, sink_);
+  find::NestedPlace inside;
+  inside.where = place.where;
+  find::NestedSink nested(inside, launched);
+  find::find_in_text({parameters, charset::Charset("utf-8"), file_.reading().limits}, nested);
+}
+
+void PdfSearch::find_script(QPDFObjectHandle script, const Place& place) {
+  std::string text;
+  if (script.isString()) {
+    text = pdf_text(script);
+  } else if (script.isStream() && embedded_.insert(script.getObjGen()).second) {
+    std::string bytes;
+    file_.decode(script, bytes);
+    text = pdf_text(QPDFObjectHandle::newString(bytes));
+  }
+  if (!find::script_may_hold_url(text)) return;
+  find::NestedPlace inside;
+  inside.context_prefix = "script:";
+  inside.where = place.where;
+  inside.hidden = find::Hidden::kScript;
+  inside.is_inert = true;
+  find::NestedSink nested(inside, sink_);
+  find::find_in_script({text, charset::Charset("utf-8"), file_.reading().limits}, nested);
+}
+
+// Searches the streams of an embedded file (ISO 32000-2 section 7.11.4), each of them once.
+void PdfSearch::find_embedded(QPDFObjectHandle specification, const Place& place) {
+  QPDFObjectHandle files = specification.getKey("/EF");
+  if (!files.isDictionary()) return;
+  std::string name = pdf_file_name(specification);
+  for (const char* key : {"/UF", "/F", "/Unix", "/Mac", "/DOS"}) {
+    QPDFObjectHandle stream = files.getKey(key);
+    if (!stream.isStream() || !embedded_.insert(stream.getObjGen()).second) continue;
+    std::string bytes;
+    if (file_.decode(stream, bytes))
+      find_in_embedded(bytes, name, name.empty() ? place.where : name, file_.reading(), sink_);
+  }
+}
+
+// The form in XFA: one XML document, whole or in pieces.
+void PdfSearch::find_form() {
+  QPDFObjectHandle xfa = file_.qpdf().getRoot().getKeyIfDict("/AcroForm").getKeyIfDict("/XFA");
+  std::string xml;
+  if (xfa.isStream()) {
+    file_.decode(xfa, xml);
+  } else if (xfa.isArray()) {
+    for (QPDFObjectHandle piece : xfa.getArrayAsVector()) {
+      if (!charge(1)) return;
+      if (piece.isStream() && embedded_.insert(piece.getObjGen()).second) file_.decode(piece, xml);
+    }
+  }
+  if (xml.empty()) return;
+  std::string converted;
+  const charset::Readable readable = charset::make_readable({}, "application/xml", xml, converted);
+  find::NestedPlace inside;
+  inside.where = "XFA";
+  find::NestedSink nested(inside, sink_);
+  find::find_in_xml({readable.bytes, readable.charset, file_.reading().limits}, nested);
+}
+
+void PdfSearch::report(std::string_view context, std::string_view reference, const Place& place) {
+  find::Found found;
+  found.context = context;
+  found.where = place.where;
+  found.reference = ascii::trim_html_space(reference);
+  if (page_references_.size() < kMostPageReferences) page_references_.insert(std::string(found.reference));
+  if (place.text) found.text = *place.text;
+  found.quoting = find::QuotingPath(find::Quoting::kOpaque);
+  sink_.found(found);
+}
+
+}  // namespace mimebase::documents

@@ -1,0 +1,30 @@
+// Reports references of documents, whose text has no bytes of its own.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "find/finder.h"
+#include "mimebase/model.h"
+
+namespace mimebase::documents {
+
+// Adds UTF-8 to a text that stays shorter than `most` bytes, without cutting a character.
+void append_up_to(std::size_t most, std::string_view utf8, std::string& text);
+
+// The text as links show it: white space collapsed, at most 200 characters.
+[[nodiscard]] std::string shown_text(std::string_view utf8);
+
+// Reports a reference, without the white space around it, unless nothing is left.
+void report(std::string_view context, std::string_view where, std::string_view reference, find::Sink& sink,
+            std::optional<std::string_view> text = {}, std::optional<LinkKind> kind = {});
+
+// Reports the URLs in running text, such as a command line.
+void report_urls_in(std::string_view text, std::string_view context, std::string_view where,
+                    find::Sink& sink);
+
+// Returns true for a whole URL with a scheme, and for the path of a file: "\\host\x", "C:\x".
+[[nodiscard]] bool is_url_or_path(std::string_view text);
+
+}  // namespace mimebase::documents

@@ -1,0 +1,34 @@
+#include "documents/watch.h"
+
+namespace mimebase::documents {
+namespace {
+
+thread_local const Watch* current = nullptr;
+
+void note(std::uint64_t place) {
+  if (current != nullptr && current->at != nullptr) current->at->store(place, std::memory_order_release);
+}
+
+}  // namespace
+
+void set_watch(const Watch* watch) {
+  current = watch;
+}
+
+std::string_view skip_reason(int entity) {
+  if (current == nullptr) return {};
+  for (const Watch::Skipped& skipped : current->skipped) {
+    if (skipped.entity == entity) return skipped.why;
+  }
+  return {};
+}
+
+Watched::Watched(int entity) {
+  note(static_cast<std::uint64_t>(entity) + 1);
+}
+
+Watched::~Watched() {
+  note(0);
+}
+
+}  // namespace mimebase::documents

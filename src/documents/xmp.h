@@ -1,0 +1,13 @@
+// Metadata in XMP (ISO 16684-1).
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace mimebase::documents {
+
+// The property BaseURL of the basic schema, which is an attribute or an element: the base of relative
+// references in the document. Empty if there is none. `packet` is XML in any charset.
+[[nodiscard]] std::string xmp_base_url(std::string_view packet);
+
+}  // namespace mimebase::documents

@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+"""Documents that are attached to mail: what is found in them, and what the commands make of it."""
+
+import json
+import pathlib
+import re
+import unittest
+
+import documents
+from support import ROOT, CliTest, run
+
+SAMPLES = ROOT / "samples" / "documents"
+# sample: (context, reference, resolved, base_by, where, text)
+REFERENCES = {
+    "pdf-base.eml": [("pdf:uri", "intro.html", "http://docs.example.org/manual/intro.html", "pdf-base", "page 1", "Introduction"),
+                     ("pdf:uri", "http://www.example.com/", "http://www.example.com/", "pdf-base", "page 1", "Other site")],
+    "pdf-base-split.eml": [("pdf:uri", ".evil.example/login", "http://bank.example/.evil.example/login", "pdf-base", "page 1", "https://bank.example/login")],
+    "pdf-actions.eml": [("pdf:launch", "setup.exe", None, "none", "page 1", None), ("pdf:submit-form", "http://forms.example.org/take", "http://forms.example.org/take", "none", "page 1", None),
+                        ("pdf:goto-remote", "part2.pdf", None, "none", "page 1", None)],
+    "xmp-base.eml": [("pdf:uri", "intro.html", "http://reports.example.org/2026/intro.html", "xmp-base", "page 1", "Introduction"),
+                     ("pdf:uri", "http://www.example.com/", "http://www.example.com/", "xmp-base", "page 1", "Other site")],
+    "office-base.eml": [
+        ("ooxml:hyperlink", "intro.html", "http://office.example.org/letters/intro.html", "office-base", "word/_rels/document.xml.rels#rId1", "Introduction"),
+        ("ooxml:hyperlink", "http://www.example.com/", "http://www.example.com/", "office-base", "word/_rels/document.xml.rels#rId2", "Other site"),
+        ("ooxml:template", "http://templates.example.org/letter.dotm", "http://templates.example.org/letter.dotm", "office-base", "word/_rels/settings.xml.rels#rId1", None),
+        ("ooxml:field", "figures/1.png", "http://office.example.org/letters/figures/1.png", "office-base", "word/document.xml", "Figure")],
+    "odf-xml-base.eml": [("odf/a@xlink:href", "intro.html", "http://notes.example.org/a/intro.html", "xml-base", "content.xml", "Introduction"),
+                         ("odf/a@xlink:href", "http://www.example.com/", "http://www.example.com/", "xml-base", "content.xml", "Other site")],
+    "rtf-base.eml": [("rtf:hyperlink", "intro.html", "http://offers.example.org/list/intro.html", "rtf-base", "field 1", "Introduction"),
+                     ("rtf:hyperlink", "http://www.example.com/", "http://www.example.com/", "rtf-base", "field 2", "Other site")],
+    "shortcut.eml": [("shortcut:url", "http://www.example.com/start", "http://www.example.com/start", "none", "URL", None)],
+}
+ACTIVE = {"pdf-actions.eml": 2, "office-base.eml": 2}
+
+
+def rows_of(command, path, *options):
+    done = run([command, "--format", "jsonl", *options, path])
+    return [json.loads(line) for line in done.stdout.decode().splitlines()], done
+
+
+class Samples(CliTest):
+    def test_files(self):
+        """The samples are what documents.py writes."""
+        made = documents.samples()
+        self.assertEqual(sorted(made), sorted(path.name for path in SAMPLES.glob("*.eml")))
+        for name, content in made.items():
+            self.assertEqual((SAMPLES / name).read_bytes(), content, name)
+        self.assertEqual(sorted(made), sorted(REFERENCES))
+
+    def test_references(self):
+        for name, expected in REFERENCES.items():
+            with self.subTest(sample=name):
+                rows, done = rows_of("links", SAMPLES / name)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                found = [(row["context"], row["reference"], row["resolved"], row["base_by"], row["where"], row["text"]) for row in rows if row["part"] == "2"]
+                found = [row for row in found if not re.search("@xml:base$", row[0])]
+                self.assertEqual(sorted(found, key=str), sorted(expected, key=str))
+                for row in rows:
+                    self.assertEqual(row["start"] is None, row["where"] is not None)
+                    self.assertEqual(row["end"] is None, row["where"] is not None)
+
+    def test_tree(self):
+        """The chain shows the base of a document, and the document is searched."""
+        for name, expected in REFERENCES.items():
+            rows, _ = rows_of("tree", SAMPLES / name)
+            row = next(row for row in rows if row["part"] == "2")
+            self.assertEqual(row["searched"], "yes", name)
+            if expected[0][3] != "xml-base":
+                self.assertEqual(row["base_by"], expected[0][3], name)
+
+    def test_check(self):
+        for name in REFERENCES:
+            rows, _ = rows_of("check", SAMPLES / name)
+            codes = [row["code"] for row in rows]
+            self.assertEqual(codes.count("document-active"), ACTIVE.get(name, 0), name)
+            self.assertEqual(codes.count("document-base-split"), int(name == "pdf-base-split.eml"), name)
+            self.assertNotIn("not-searched", codes)
+            self.assertNotIn("unreadable", codes)
+
+    def test_compare(self):
+        """Viewers of PDF put base and reference together in different ways."""
+        rows, _ = rows_of("compare", SAMPLES / "pdf-base-split.eml")
+        opens = {row["reader"]: (row["opens"] or {}).get("url") for row in rows[0]["readers"]}
+        self.assertEqual(opens, {"rfc1808": "http://bank.example/.evil.example/login", "chromium": "http://bank.example.evil.example/login",
+                                 "thunderbird": "http://bank.example/.evil.example/login", "roundcube": None, "mhonarc": None,
+                                 "poppler": "http://bank.example/.evil.example/login", "mupdf": "http://bank.example.evil.example/login"})
+
+    def test_rewrite(self):
+        """A document is never written; what is left is reported."""
+        for name in REFERENCES:
+            original = (SAMPLES / name).read_bytes()
+            done = run(["rewrite", SAMPLES / name])
+            self.assertEqual(done.stdout, original, name)
+        done = run(["rewrite", SAMPLES / "pdf-base.eml"])
+        self.assertIn(b"part 2: 1 reference is left unchanged: documents are never written", done.stderr)
+
+    def test_extract(self):
+        """A document becomes a file with its bytes."""
+        folder = self.folder / "out"
+        done = run(["extract", SAMPLES / "pdf-base.eml", "-o", folder])
+        self.assertEqual(done.returncode, 0, done.stderr)
+        written = [path.read_bytes() for path in pathlib.Path(folder).rglob("*.pdf")]
+        self.assertEqual(written, [documents.pdf([("Introduction", "intro.html"), ("Other site", "http://www.example.com/")], base="http://docs.example.org/manual/")])
+
+
+if __name__ == "__main__":
+    unittest.main()
