@@ -98,6 +98,7 @@ struct InputOptions {
 //   well-known header fields are among its first 32 lines, before any blank line; lines before the first
 //   field are then not part of the message. It is text, and its file name ends in .eml, .mht, .mhtml, .msg or
 //   .mail;
+// - one message too, if it is a .msg file of Outlook or TNEF (winmail.dat);
 // - an error otherwise. An empty file is also an error.
 //
 // An mbox is split at From_ lines, and by Content-Length if its records have it. Quoted lines (">From ") do

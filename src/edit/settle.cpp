@@ -182,10 +182,6 @@ void Settler::move_out(std::size_t frame) {
   const walk::FrameOrigin origin = message_.frame_origin(static_cast<int>(frame));
   Changes& changes = frames_[frame];
   const std::uint64_t references = changes.sum().references;
-  if (origin.is_recoded) {
-    changes = Changes();
-    return settled_.left.push_back({origin.owner, references});
-  }
   changes.move(origin.start);
   std::string buffer;
   const std::string_view content = message_.content(origin.owner, buffer);
@@ -207,6 +203,14 @@ void Settler::move_out(std::size_t frame) {
 void Settler::settle_frame(std::size_t frame) {
   Changes& changes = frames_[frame];
   if (changes.empty()) return;
+  // The outermost frame may be a file of Outlook.
+  const walk::FrameOrigin origin = message_.frame_origin(static_cast<int>(frame));
+  if (origin.is_recoded) {
+    const std::uint64_t references = changes.sum().references;
+    if (references > 0) settled_.left.push_back({std::max(origin.owner, 0), references});
+    changes = Changes();
+    return;
+  }
   changes.sort();
   const std::vector<int>& inside = entities_[frame];
   for (auto i = inside.rbegin(); i != inside.rend(); ++i) {
@@ -215,7 +219,7 @@ void Settler::settle_frame(std::size_t frame) {
     look_at_signatures(*i);
   }
   changes.sort();
-  if (message_.frame_origin(static_cast<int>(frame)).has_cr_lines) changes.use_cr_lines();
+  if (origin.has_cr_lines) changes.use_cr_lines();
   if (frame > 0) move_out(frame);
 }
 

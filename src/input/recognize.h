@@ -59,6 +59,7 @@ struct Beginning {
   std::size_t from_line = 0;  // length of the From_ line after `lead`, or 0
   bool counts_bytes = false;  // the first record of an mbox has a Content-Length
   bool has_cr_lines = false;  // lines end in CR alone, as on the classic Mac OS
+  bool is_outlook = false;    // the message is a .msg file or TNEF
   // The number in the first line of Apple's .emlx; `lead` then ends after that line. The message has this
   // many bytes, and a property list follows. Whether the file is an .emlx is confirmed at that position.
   std::optional<std::uint64_t> counted = {};

@@ -24,7 +24,7 @@ bool fill_head(const Context& context, ByteSource& bytes) {
 bool is_clearly_mail(std::string_view head, const Beginning& beginning) {
   const std::string_view text = head.substr(std::min(head.size(), beginning.lead));
   return beginning.content == ContentKind::kMbox || beginning.content == ContentKind::kWarc ||
-         text.starts_with(">From ") || has_well_known_field(text);
+         beginning.is_outlook || text.starts_with(">From ") || has_well_known_field(text);
 }
 
 std::unique_ptr<Store> make_records(Context& context, Item item, const Beginning& beginning,
@@ -36,14 +36,9 @@ std::unique_ptr<Store> make_records(Context& context, Item item, const Beginning
   return std::make_unique<OneMessage>(context, std::move(item), beginning, std::move(bytes));
 }
 
-// The program that converts an Outlook file, by its first bytes; empty for other files. A compound file may
-// also be a document, so its name decides.
-std::string_view converter_of(std::string_view head, std::string_view name) {
-  if (head.starts_with("!BDN")) return "readpst (package pst-utils), such as: readpst -o DIR FILE";
-  const bool is_compound = head.starts_with("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1");
-  return is_compound && ascii::lowered(name).ends_with(".msg")
-             ? "msgconvert (package libemail-outlook-message-perl), such as: msgconvert FILE"
-             : "";
+// Returns true for an archive of Outlook (.pst, .ost).
+bool is_outlook_archive(std::string_view head) {
+  return head.starts_with("!BDN");
 }
 
 }  // namespace
@@ -81,10 +76,11 @@ Result<std::optional<Beginning>> judge(std::string_view head, const Item& item, 
     return std::optional<Beginning>();
   }
   if (!is_mail) {
-    const std::string_view converter = converter_of(head, item.source);
-    return context.error(item.source, converter.empty()
-                                          ? "is neither a message nor an mbox nor a WARC file"
-                                          : "is mail of Outlook: convert it with " + std::string(converter));
+    return context.error(item.source,
+                         is_outlook_archive(head)
+                             ? "is mail of Outlook: convert it with readpst (package pst-utils), such "
+                               "as: readpst -o DIR FILE"
+                             : "is neither a message nor an mbox nor a WARC file");
   }
   if (beginning.content == ContentKind::kMessage && context.options.range) {
     return context.error(item.source, "is a single message; byte ranges need an mbox or a WARC file",

@@ -6,6 +6,7 @@
 #include "documents/watch.h"
 #include "find/text/finder.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 #include "walk/http.h"
 
 namespace mimebase::message {
@@ -35,6 +36,11 @@ std::string_view type_by_name(std::string_view file_name) {
 std::string_view guessed_type(const walk::Message& message, int i) {
   const walk::Entity& self = message.entities()[static_cast<std::size_t>(i)];
   if (self.kind == walk::Kind::kMultipart) return {};
+  if (!self.outlook_type.empty()) {
+    constexpr std::string_view kDeclared[] = {"application/ms-tnef", "application/vnd.ms-tnef",
+                                              "application/vnd.ms-outlook"};
+    return is_one_of(self.content_type, kDeclared) ? std::string_view() : self.outlook_type;
+  }
   if (self.kind == walk::Kind::kMessage) {
     const bool is_declared =
         self.content_type.starts_with("message/") || self.content_type == "application/http";

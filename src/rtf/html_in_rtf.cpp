@@ -9,9 +9,11 @@ namespace {
 // What a group is for. kSuppressed is added between \htmlrtf and \htmlrtf0.
 enum Destination { kBody = 0, kTag = 1, kSkipped = 2, kSuppressed = 4 };
 
-// Groups of the header that are not marked as ignorable.
-constexpr std::string_view kOtherDestinations[] = {"fonttbl", "colortbl", "stylesheet", "info",   "pict",
-                                                   "header",  "footer",   "mhtmltag",   "object", "fldinst"};
+// Groups that are not marked as ignorable, but contain none of the HTML: those of the header, and what RTF
+// shows before the items of lists.
+constexpr std::string_view kOtherDestinations[] = {"fonttbl", "colortbl", "stylesheet", "info",
+                                                   "pict",    "header",   "footer",     "mhtmltag",
+                                                   "object",  "fldinst",  "pntext"};
 
 // Section 2.2.3.1 wants the word within the first ten tokens, among words alone. Mail gateways add a few.
 bool header_has(std::string_view rtf, std::string_view word) {
@@ -39,6 +41,8 @@ std::optional<std::string> html_in_rtf(std::string_view rtf) {
       is_ignorable = true;
       continue;
     }
+    // Bytes behind the end are no part of the document. Outlook may write some.
+    if (event.kind == EventKind::kClose && reader.depth() == 0) break;
     const bool was_ignorable = is_ignorable;
     is_ignorable = false;
     const int destination = reader.destination();

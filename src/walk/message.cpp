@@ -252,7 +252,7 @@ bool Message::is_fragment(int entity) const {
 std::vector<std::string> Message::defects(int entity) const {
   const Entity& self = state_->entities[static_cast<std::size_t>(entity)];
   std::vector<std::string> found;
-  if (!self.http_defect.empty()) found.emplace_back(self.http_defect);
+  if (!self.container_defect.empty()) found.emplace_back(self.container_defect);
   if (!self.defect.empty()) {
     found.emplace_back(self.defect);
   } else if (self.kind == Kind::kMultipart && !self.too_deep && !state_->is_closed(entity)) {

@@ -28,7 +28,7 @@ struct Field {
 enum class Kind {
   kLeaf,
   kMultipart,
-  kMessage,  // message/rfc822 and similar types, HTTP messages, or an attached .eml or .mht file
+  kMessage,  // message/rfc822 and similar types, HTTP messages, Outlook's files, or an attached .eml or .mht
 };
 
 // One entity. A message and its body are a single entity with one header.
@@ -45,12 +45,15 @@ struct Entity {
   bool omitted = false;       // has parts that were skipped because of another limit
   bool is_http = false;       // the body of an HTTP message, or the block of a WARC record
   bool is_coded = false;      // its content has a Content-Encoding that cannot be decoded
-  // Inside an HTTP message, a fragment or a record of a web archive, which programs for mail do not open.
+  // Inside an HTTP message, a fragment, a record of a web archive or a file of Outlook, which programs for
+  // mail do not open.
   bool is_beyond_readers = false;
   std::string content_type;  // in lower case, without parameters
   std::uint32_t first_field = 0, field_count = 0;
-  std::string_view defect;       // an error in its MIME structure; empty if there is none
-  std::string_view http_defect;  // an error in the HTTP message whose body it is
+  std::string_view defect;  // an error in its MIME structure; empty if there is none
+  // An error in the HTTP message or the file of Outlook whose body it is.
+  std::string_view container_defect;
+  std::string_view outlook_type;  // the media type of a file of Outlook, whatever is declared; else empty
 };
 
 // A limit that was hit, at an entity or (-1) at the message.
@@ -78,7 +81,8 @@ struct Details {
 struct FrameOrigin {
   int owner = -1;
   std::size_t start = 0;
-  // The bytes of the frame are not those of the content, because a coding of HTTP was removed.
+  // The bytes of the frame are not those of the content, because a coding of HTTP was removed, or a file of
+  // Outlook was converted.
   bool is_recoded = false;
   // The lines of the message end in CR alone, as on the classic Mac OS. In the frame they end in LF.
   bool has_cr_lines = false;
@@ -139,7 +143,7 @@ class MIMEBASE_FOR_ARCHIVE Message {
   [[nodiscard]] std::string_view after_parts(int entity) const;
   // Returns true if it is a fragment of a larger message (message/partial, RFC 2046 section 5.2.2).
   [[nodiscard]] bool is_fragment(int entity) const;
-  // Errors in its structure: Entity::defect, Entity::http_defect, and those that require reading all its
+  // Errors in its structure: Entity::defect, Entity::container_defect, and those that require reading all its
   // bytes.
   [[nodiscard]] std::vector<std::string> defects(int entity) const;
   // The WARC-Target-URI of a record of a web archive; empty if there is none.

@@ -28,10 +28,11 @@ struct Frame {
   std::vector<Field> heading;  // all fields of the message, if GMime was given only some of them (heading.h)
   bool is_http = false;        // an HTTP message
   bool is_coded = false;       // its body has a Content-Encoding that cannot be decoded
-  bool is_recoded = false;     // its body was decoded, so `bytes` are not those of the content
+  bool is_recoded = false;     // it was decoded or converted, so `bytes` are not those of the content
   bool has_cr_lines = false;   // CR was replaced by LF at the end of each line
-  std::string_view http_defect;
-  bool is_masked = false;  // GMime parsed a copy with changed field names (gmime_input.h)
+  bool is_outlook = false;     // the bytes were a file of Outlook, and were converted; also is_recoded
+  std::string defect;          // of the HTTP message or of the file of Outlook
+  bool is_masked = false;      // GMime parsed a copy with changed field names (gmime_input.h)
 };
 
 // The indices, within an entity's fields, of those that MIME uses; -1 if absent. If a field is repeated,

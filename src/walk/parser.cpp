@@ -9,6 +9,7 @@
 
 #include "charset/ready.h"
 #include "model/message_bound.h"
+#include "outlook/outlook.h"
 #include "text/ascii.h"
 #include "text/strings.h"
 #include "walk/field_text.h"
@@ -79,6 +80,8 @@ class Walker {
   void enter_frame(std::unique_ptr<Frame> frame, int parent);
   // The same for a frame that begins with the start line of an HTTP message.
   void enter_http(std::unique_ptr<Frame> frame, int parent);
+  // The same for a frame that is a file of Outlook.
+  void enter_outlook(std::unique_ptr<Frame> frame, int parent);
   // The same for the outermost frame, if it is a record of a web archive.
   void enter_warc(std::unique_ptr<Frame> frame);
   void visit(const Step& step);
@@ -98,6 +101,7 @@ class Walker {
   [[nodiscard]] bool has_broken_type(int entity) const;
   [[nodiscard]] bool is_attached_message(int entity) const;
   [[nodiscard]] bool is_first_fragment(int entity) const;
+  [[nodiscard]] std::string_view outlook_type(int entity) const;
 
   const Parser::State& parser_;
   Message::State& out_;
@@ -211,7 +215,7 @@ void Walker::enter_frame(std::unique_ptr<Frame> entered, int parent) {
 void Walker::enter_http(std::unique_ptr<Frame> frame, int parent) {
   const HttpMessage http = read_http(frame->bytes);
   frame->is_http = true;
-  frame->http_defect = http.defect;
+  frame->defect = http.defect;
   frame->start += http.header;
   if (frame->raw_base) *frame->raw_base += http.header;
   std::string_view bytes = frame->bytes.substr(http.header, http.end - http.header);
@@ -223,7 +227,7 @@ void Walker::enter_http(std::unique_ptr<Frame> frame, int parent) {
       hit({parent, "HTTP bodies of more than " + std::to_string(limits_.decoded_bytes) +
                        " bytes after decoding: the rest is not read"});
     }
-    if (frame->http_defect.empty()) frame->http_defect = body.defect;
+    if (frame->defect.empty()) frame->defect = body.defect;
     frame->is_coded = body.is_encoded;
     frame->is_recoded = true;
     frame->raw_base.reset();
@@ -243,6 +247,29 @@ void Walker::enter_warc(std::unique_ptr<Frame> frame) {
   if (out_.warc->has_http) return enter_http(std::move(frame), -1);
   frame->is_http = true;
   enter_frame(std::move(frame), -1);
+}
+
+// A message that Outlook wrote as MIME, with the structure that it had in Outlook.
+void Walker::enter_outlook(std::unique_ptr<Frame> frame, int parent) {
+  const std::uint64_t depth =
+      parent < 0 ? 0 : static_cast<std::uint64_t>(out_.entities[static_cast<std::size_t>(parent)].depth) + 1;
+  outlook::Message message = outlook::to_mime(
+      frame->bytes, {.bytes = limits_.decoded_bytes - std::min(limits_.decoded_bytes, decoded_bytes_),
+                     .parts = limits_.parts,
+                     .depth = limits_.depth - std::min(limits_.depth, depth)});
+  decoded_bytes_ += message.mime.size();
+  if (message.is_cut) {
+    hit({parent, "a message of Outlook of more than " + std::to_string(limits_.decoded_bytes) + " bytes or " +
+                     std::to_string(limits_.parts) + " parts: the rest is not read"});
+  }
+  if (message.too_deep)
+    hit({parent, "messages in a message of Outlook are nested too deeply: some are not read"});
+  frame->defect = std::move(message.damage);
+  frame->is_outlook = frame->is_recoded = true;
+  frame->raw_base.reset();
+  frame->owned = std::move(message.mime);
+  frame->bytes = frame->owned;
+  enter_frame(std::move(frame), parent);
 }
 
 void Walker::visit(const Step& step) {
@@ -272,7 +299,8 @@ void Walker::visit(const Step& step) {
       const Frame& frame = *out_.frames[static_cast<std::size_t>(step.frame)];
       entity.is_http = frame.is_http;
       entity.is_coded = frame.is_coded;
-      entity.http_defect = frame.http_defect;
+      entity.container_defect = frame.defect;
+      entity.is_beyond_readers = entity.is_beyond_readers || frame.is_outlook;
     }
   } else {
     entity.message = parent->message;
@@ -287,6 +315,10 @@ void Walker::visit(const Step& step) {
               (is_message_type(entity.content_type) || is_http_type(entity.content_type) ||
                is_first_fragment(index) || is_attached_message(index)))) {
     entity.kind = Kind::kMessage;
+  }
+  if (GMIME_IS_PART(object) && !is_http_type(entity.content_type)) {
+    entity.outlook_type = outlook_type(index);
+    if (!entity.outlook_type.empty()) entity.kind = Kind::kMessage;
   }
   descend(index, step);
 }
@@ -337,6 +369,7 @@ void Walker::descend(int entity, const Step& step) {
 // A message in base64 or quoted-printable (forbidden by RFC 2046, but used by mailers), an attached file, an
 // HTTP message, a fragment, or a message nested deeper than GMime descends is parsed as a frame of its own.
 void Walker::enter_attached_message(int entity, const Step& step) {
+  Entity& self = out_.entities[static_cast<std::size_t>(entity)];
   const Frame& parent = *out_.frames[static_cast<std::size_t>(step.frame)];
   const std::string_view raw = raw_content(parent, step.node.object);
   auto frame = std::make_unique<Frame>();
@@ -348,7 +381,7 @@ void Walker::enter_attached_message(int entity, const Step& step) {
   }
   frame->bytes = decode_transfer(raw, out_.encoding(entity), frame->owned);
   if (frame->bytes.empty()) {
-    out_.entities[static_cast<std::size_t>(entity)].defect = "an empty message";
+    self.defect = "an empty message";
     return;
   }
   decoded_bytes_ += raw.size();
@@ -357,6 +390,7 @@ void Walker::enter_attached_message(int entity, const Step& step) {
   }
   if (is_http_type(out_.entities[static_cast<std::size_t>(entity)].content_type))
     return enter_http(std::move(frame), entity);
+  if (!self.outlook_type.empty()) return enter_outlook(std::move(frame), entity);
   enter_frame(std::move(frame), entity);
 }
 
@@ -477,6 +511,19 @@ bool Walker::is_attached_message(int entity) const {
   return false;
 }
 
+// The media type of a content that is a file of Outlook, whatever it declares; else empty. Nearly all
+// contents begin otherwise.
+std::string_view Walker::outlook_type(int entity) const {
+  constexpr std::size_t kRawStart = 64;  // white space may precede base64
+  const Frame& frame =
+      *out_.frames[static_cast<std::size_t>(out_.entities[static_cast<std::size_t>(entity)].frame)];
+  const std::string_view raw = raw_content(frame, out_.nodes[static_cast<std::size_t>(entity)].object);
+  const TransferEncoding encoding = out_.encoding(entity);
+  std::string buffer;
+  if (!outlook::begins_like_outlook(decode_transfer(raw.substr(0, kRawStart), encoding, buffer))) return {};
+  return outlook::media_type(outlook::format_of(decode_transfer(raw, encoding, buffer)));
+}
+
 // True for the first fragment of a message (RFC 2046 section 5.2.2): it begins with the inner header.
 bool Walker::is_first_fragment(int entity) const {
   if (out_.entities[static_cast<std::size_t>(entity)].content_type != "message/partial") return false;
@@ -526,6 +573,8 @@ Message Parser::parse(std::string_view bytes, const Limits& limits, RecordKind k
     frame->raw_base = 0;
     if (kind == RecordKind::kWarc) {
       walker.enter_warc(std::move(frame));
+    } else if (outlook::begins_like_outlook(bytes)) {
+      walker.enter_outlook(std::move(frame), -1);
     } else {
       walker.enter_frame(std::move(frame), -1);
     }

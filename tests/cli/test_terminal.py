@@ -143,11 +143,9 @@ class Errors(CliTest):
         self.assertNotIn("--:", self.assert_fails(2, "--frob", "links", "--frob").stderr.decode())
 
     def test_outlook(self):
-        for name, head, said in (("a.pst", b"!BDN" + b"\0" * 600, "readpst"), ("b.dat", b"!BDN" + b"\0" * 600, "readpst"),
-                                 ("a.MSG", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "msgconvert")):
-            self.assert_fails(1, said, "links", self.write(name, head))
-        other = self.write("a.doc", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600)
-        self.assertNotIn("msgconvert", self.assert_fails(1, "neither", "links", other).stderr.decode())
+        for name, head, said in (("a.pst", b"!BDN", "readpst"), ("b.dat", b"!BDN", "readpst"),
+                                 ("a.doc", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "neither")):
+            self.assert_fails(1, said, "links", self.write(name, head + b"\0" * 600))
 
     def test_a_folder_without_mail(self):
         folder = pathlib.Path(self.folder / "empty")

@@ -44,6 +44,8 @@ TEST_CASE("the HTML is what tags contain, and the text between them that is not 
        "\u00E9\u2013x\U0001F600yacad"},
       {"a\r\n\\'e9\\\r\nb\\\nc", "a\u0439\r\nb\r\nc"},
       {R"(\htmltag a}})", "a"},
+      {"a}b", "a"},
+      {R"({\pntext\f1\'b7\tab}{\*\pntext b}a)", "a"},
       {R"(a{\bin3 }}}b)", "ab"},
       {R"({\bin3 }}}b)", "b"},
   };

@@ -1,0 +1,15 @@
+// Compressed RTF (MS-OXRTFCP), in which Outlook stores the RTF body of a message.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace mimebase::outlook {
+
+// Decompresses at most `most` bytes to `rtf`, as far as possible. Returns an empty view if nothing is
+// damaged, else a phrase. The output is less than nine times as long as the input.
+[[nodiscard]] std::string_view decompress_rtf(std::string_view compressed, std::uint64_t most,
+                                              std::string& rtf);
+
+}  // namespace mimebase::outlook

@@ -1,0 +1,374 @@
+// Writes a message of Outlook as MIME: a header, and a body of the form
+//
+//   multipart/mixed { multipart/related { multipart/alternative { text, HTML, RTF }, images }, attachments }
+//
+// without the levels that would have one part. Each part that is not a message is in base64, so that no line
+// of it is a delimiter.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <ctime>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "outlook/compressed_rtf.h"
+#include "outlook/formats.h"
+#include "rtf/html_in_rtf.h"
+#include "text/ascii.h"
+#include "text/base64.h"
+#include "text/strings.h"
+#include "text/utf8.h"
+
+namespace mimebase::outlook {
+namespace {
+
+bool is_printable(char c) {
+  return c > ' ' && c < 0x7F;
+}
+
+// Text on one line: control characters become spaces.
+std::string on_one_line(std::string_view text) {
+  std::string line(text);
+  for (char& c : line) {
+    if (static_cast<unsigned char>(c) < ' ' || c == 0x7F) c = ' ';
+  }
+  return std::string(ascii::trimmed(line));
+}
+
+// Unstructured text (RFC 5322), in encoded words (RFC 2047) unless it is ASCII.
+std::string encoded_text(std::string_view text) {
+  const std::string line = on_one_line(text);
+  if (ascii::is_ascii(line) && !contains(line, std::string_view("=?"))) return line;
+  constexpr std::size_t kMostInWord = 45;
+  std::string out;
+  for (std::string_view rest = line; !rest.empty();) {
+    const std::string_view word = utf8::prefix(rest, kMostInWord);
+    rest.remove_prefix(word.size());
+    out += (out.empty() ? "" : "\n ") + ("=?utf-8?B?" + base64(word) + "?=");
+  }
+  return out;
+}
+
+std::string quoted(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out + '"';
+}
+
+// A mailbox (RFC 5322). Addresses of Exchange, such as "/O=...", are left out.
+std::string mailbox(std::string_view name, std::string_view address) {
+  const bool is_address = contains(address, '@') && address.find_first_of("<>\"\\ \t\r\n") == address.npos;
+  std::string shown = on_one_line(name);
+  const bool is_plain = ascii::is_ascii(shown) && !contains(shown, std::string_view("=?"));
+  if (!shown.empty()) shown = is_plain ? quoted(shown) : encoded_text(shown);
+  if (!is_address) return shown;
+  return (shown.empty() ? "" : shown + ' ') + '<' + on_one_line(address) + '>';
+}
+
+// A parameter (RFC 2045), as RFC 2231 has it unless it is ASCII.
+std::string parameter(std::string_view name, std::string_view value) {
+  const std::string line = on_one_line(value);
+  if (ascii::is_ascii(line)) return fmt::format(";\n {}={}", name, quoted(line));
+  const auto is_escaped = [](char c) { return !ascii::is_alnum(c) && c != '.' && c != '-' && c != '_'; };
+  return fmt::format(";\n {}*=utf-8''{}", name, ascii::percent_encoded(line, is_escaped));
+}
+
+// 100 nanoseconds since 1601, as a date of RFC 5322. Empty for times outside of the years 1970 to 9999.
+std::string date_of(std::uint64_t time) {
+  constexpr std::uint64_t kTo1970 = 11'644'473'600, kMost = 253'402'300'799;
+  const std::uint64_t seconds = time / 10'000'000;
+  if (seconds < kTo1970 || seconds - kTo1970 > kMost) return {};
+  const auto unix_time = static_cast<std::time_t>(seconds - kTo1970);
+  std::tm parts = {};
+  if (gmtime_r(&unix_time, &parts) == nullptr) return {};
+  constexpr std::array<const char*, 7> kDays = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
+  constexpr std::array<const char*, 12> kMonths = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                                   "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+  return fmt::format("{}, {:02} {} {} {:02}:{:02}:{:02} +0000",
+                     kDays[static_cast<std::size_t>(parts.tm_wday)], parts.tm_mday,
+                     kMonths[static_cast<std::size_t>(parts.tm_mon)], parts.tm_year + 1900, parts.tm_hour,
+                     parts.tm_min, parts.tm_sec);
+}
+
+bool is_media_type(std::string_view type) {
+  const std::size_t slash = type.find('/');
+  constexpr std::string_view kSpecial = "()<>@,;:\\\"[]?=";
+  return slash != type.npos && slash > 0 && slash + 1 < type.size() &&
+         type.find('/', slash + 1) == type.npos &&
+         std::ranges::all_of(type, [&](char c) { return is_printable(c) && !contains(kSpecial, c); });
+}
+
+// A leaf of the MIME message.
+struct Leaf {
+  std::string fields;  // each ends in LF
+  std::string_view content;
+  bool is_encoded = true;
+};
+
+class MimeWriter {
+ public:
+  MimeWriter(Reading& reading, std::string& out) : reading_(reading), out_(out) {}
+
+  void write(const Item& item);
+
+ private:
+  void write_header(const Item& item);
+  void write_field(std::string_view name, std::string_view value);
+  void write_leaf(const Leaf& leaf);
+  void write_attachment(const Attachment& attachment, std::string_view charset, bool is_inline);
+  // Opens a multipart, whose Content-Type is the next line; returns its boundary.
+  [[nodiscard]] std::string open(std::string_view subtype);
+  void close(const std::string& boundary);
+  [[nodiscard]] std::vector<Leaf> bodies(const Item& item);
+
+  Reading& reading_;
+  std::string& out_;
+  int boundaries_ = 0;
+};
+
+void MimeWriter::write_field(std::string_view name, std::string_view value) {
+  if (!value.empty()) out_.append(name).append(": ").append(value) += '\n';
+}
+
+// Copies the fields of a header that was received, without those that describe the body. Returns the names of
+// the fields, in lower case. What follows a blank line is of parts of the body.
+std::set<std::string> append_received_header(std::string_view header, std::string& out) {
+  std::set<std::string> names;
+  bool is_copied = false;
+  while (!header.empty()) {
+    const std::size_t end = std::min(header.find_first_of("\r\n"), header.size());
+    const std::string_view line = header.substr(0, end);
+    header.remove_prefix(end);
+    if (header.starts_with("\r\n")) header.remove_prefix(1);
+    if (!header.empty()) header.remove_prefix(1);
+    if (ascii::trimmed(line).empty()) {
+      if (names.empty()) continue;
+      break;
+    }
+    if (!ascii::is_blank(line[0])) {
+      const std::size_t colon = line.find(':');
+      const std::string_view name = ascii::trimmed(line.substr(0, std::min(colon, line.size())));
+      const bool is_field = colon != line.npos && !name.empty() && !name.starts_with("--") &&
+                            std::ranges::all_of(name, is_printable);
+      const std::string lowered = ascii::lowered(name);
+      is_copied = is_field && !is_one_of(lowered, {"content-type", "content-transfer-encoding",
+                                                   "mime-version", "content-disposition", "content-length"});
+      if (is_field) names.insert(lowered);
+    }
+    if (is_copied) out.append(without_bytes(line, std::string_view("\0", 1))) += '\n';
+  }
+  return names;
+}
+
+void MimeWriter::write_header(const Item& item) {
+  const Properties& properties = item.properties;
+  const auto text = [&](std::uint16_t id) { return properties.text(id, item.charset); };
+  const std::set<std::string> received = append_received_header(text(kTransportHeaders), out_);
+  const auto add = [&](std::string_view name, std::string_view value) {
+    if (!received.contains(ascii::lowered(name))) write_field(name, value);
+  };
+  const auto sender = [&](PropertyId name, PropertyId smtp, PropertyId address) {
+    const std::string first = text(smtp);
+    return mailbox(text(name), first.empty() ? text(address) : first);
+  };
+  std::string from = sender(kSentRepresentingName, kSentRepresentingSmtp, kSentRepresentingAddress);
+  if (from.empty()) from = sender(kSenderName, kSenderSmtpAddress, kSenderAddress);
+  add("From", from);
+  constexpr std::array<const char*, 3> kNames = {"To", "Cc", "Bcc"};
+  constexpr std::array<PropertyId, 3> kDisplayed = {kDisplayTo, kDisplayCc, kDisplayBcc};
+  std::array<std::string, 3> recipients;
+  for (const Properties& recipient : item.recipients) {
+    const std::uint64_t type = recipient.number(kRecipientType).value_or(1) & 3;
+    if (type == 0) continue;  // the sender
+    const std::string smtp = recipient.text(kSmtpAddress, item.charset);
+    const std::string one = mailbox(recipient.text(kDisplayName, item.charset),
+                                    smtp.empty() ? recipient.text(kEmailAddress, item.charset) : smtp);
+    std::string& list = recipients[type - 1];
+    if (!one.empty()) list += (list.empty() ? "" : ",\n ") + one;
+  }
+  for (std::size_t i = 0; i < kNames.size(); ++i)
+    add(kNames[i], recipients[i].empty() ? encoded_text(text(kDisplayed[i])) : recipients[i]);
+  add("Subject", encoded_text(text(kSubject)));
+  const auto sent = properties.number(kClientSubmitTime), delivered = properties.number(kDeliveryTime);
+  add("Date", date_of(sent.value_or(delivered.value_or(0))));
+  add("Message-ID", on_one_line(text(kMessageId)));
+  add("List-Help", on_one_line(text(kListHelp)));
+  add("List-Subscribe", on_one_line(text(kListSubscribe)));
+  add("List-Unsubscribe", on_one_line(text(kListUnsubscribe)));
+  for (const NamedField& field : item.named_fields) {
+    const std::string lowered = ascii::lowered(field.name);
+    const bool is_name = !field.name.empty() && !field.name.starts_with("--") &&
+                         std::ranges::all_of(field.name, is_printable) && !contains(field.name, ':');
+    const bool is_ours = is_one_of(lowered, {"content-type", "content-transfer-encoding", "mime-version",
+                                             "content-disposition", "content-length"});
+    if (is_name && !is_ours) add(field.name, on_one_line(field.value));
+  }
+  write_field("MIME-Version", "1.0");
+}
+
+// The texts of the message. RTF that contains HTML or text is that instead.
+std::vector<Leaf> MimeWriter::bodies(const Item& item) {
+  const Properties& properties = item.properties;
+  std::vector<Leaf> leaves;
+  const auto add = [&](std::string_view type, std::string_view charset, std::string_view content) {
+    std::string value(type);
+    if (!charset.empty()) value.append("; charset=").append(charset);
+    leaves.push_back({"Content-Type: " + value + '\n', content});
+  };
+  const auto keep = [&](std::string text) -> std::string_view {
+    return reading_.owned.emplace_back(std::move(text));
+  };
+  const std::string_view text = keep(properties.text(kBody, item.charset));
+  if (!text.empty()) add("text/plain", "utf-8", text);
+
+  std::size_t html_at = leaves.size();
+  const Properties::Value* html = properties.find(kHtml);
+  if (html != nullptr && html->type == kBinary && !html->bytes.empty()) {
+    const std::string label = label_of_codepage(properties.number(kInternetCodepage).value_or(0));
+    add("text/html", label, html->bytes.substr(0, html->bytes.find_last_not_of('\0') + 1));
+  } else if (html != nullptr && !html->bytes.empty()) {
+    add("text/html", "utf-8", keep(properties.text(kHtml, item.charset)));
+  }
+  const bool has_html = leaves.size() > html_at;
+
+  const Properties::Value* compressed = properties.find(kRtfCompressed);
+  if (compressed != nullptr && compressed->type == kBinary && !compressed->bytes.empty()) {
+    std::string rtf;
+    reading_.damaged(decompress_rtf(compressed->bytes, reading_.bytes_left, rtf));
+    rtf.resize(static_cast<std::size_t>(reading_.charge(std::uint64_t{rtf.size()})));
+    std::optional<std::string> inside = rtf::html_in_rtf(rtf);
+    if (inside) {
+      if (!has_html) add("text/html", "utf-8", keep(std::move(*inside)));
+    } else if (!rtf.empty() && (text.empty() || !rtf::is_from_text(rtf))) {
+      add("application/rtf", {}, keep(std::move(rtf)));
+    }
+  }
+  // The label and the location of the body are those of its HTML, or else of its only text.
+  if (leaves.empty()) add("text/plain", "utf-8", {});
+  Leaf& labelled = leaves[std::min(html_at, leaves.size() - 1)];
+  const std::string id = on_one_line(properties.text(kBodyContentId, item.charset));
+  const std::string location = on_one_line(properties.text(kBodyContentLocation, item.charset));
+  if (!id.empty()) labelled.fields += "Content-ID: <" + without_bytes(id, "<>") + ">\n";
+  if (!location.empty()) labelled.fields += "Content-Location: " + location + '\n';
+  return leaves;
+}
+
+void MimeWriter::write_leaf(const Leaf& leaf) {
+  out_ += leaf.fields;
+  if (leaf.is_encoded) out_ += "Content-Transfer-Encoding: base64\n";
+  out_ += '\n';
+  if (!leaf.is_encoded) {
+    out_ += leaf.content;
+    return;
+  }
+  constexpr std::size_t kBytesPerLine = 57;  // which are 76 characters
+  for (std::string_view rest = leaf.content; !rest.empty();) {
+    const std::string_view line = rest.substr(0, kBytesPerLine);
+    out_.append(base64(line)) += '\n';
+    rest.remove_prefix(line.size());
+  }
+}
+
+std::string MimeWriter::open(std::string_view subtype) {
+  // "=" is no character of base64, and no line of a header begins with "--".
+  std::string boundary = fmt::format("=_outlook_{}", ++boundaries_);
+  out_ += fmt::format("Content-Type: multipart/{};\n boundary=\"{}\"\n\n", subtype, boundary);
+  return boundary;
+}
+
+void MimeWriter::close(const std::string& boundary) {
+  out_ += fmt::format("\n--{}--\n", boundary);
+}
+
+void MimeWriter::write(const Item& item) {
+  write_header(item);
+  const std::vector<Leaf> leaves = bodies(item);
+  const bool has_rich_text = leaves.size() > 1 || !leaves[0].fields.starts_with("Content-Type: text/plain");
+  // What the text shows has a label or a location.
+  const auto is_inline = [&](const Attachment& attachment) {
+    return has_rich_text && attachment.message == nullptr &&
+           (attachment.properties.find(kAttachContentId) != nullptr ||
+            attachment.properties.find(kAttachContentLocation) != nullptr);
+  };
+  const bool has_inline = std::ranges::any_of(item.attachments, is_inline);
+  const bool has_others = !std::ranges::all_of(item.attachments, is_inline);
+  const auto next = [&](const std::string& boundary) { out_ += "\n--" + boundary + '\n'; };
+  const std::string mixed = has_others ? open("mixed") : "";
+  if (has_others) next(mixed);
+  const std::string related = has_inline ? open("related") : "";
+  if (has_inline) next(related);
+  if (leaves.size() == 1) {
+    write_leaf(leaves[0]);
+  } else {
+    const std::string alternative = open("alternative");
+    for (const Leaf& leaf : leaves) {
+      next(alternative);
+      write_leaf(leaf);
+    }
+    close(alternative);
+  }
+  for (const bool are_inline : {true, false}) {
+    for (const Attachment& attachment : item.attachments) {
+      if (is_inline(attachment) != are_inline) continue;
+      next(are_inline ? related : mixed);
+      write_attachment(attachment, item.charset, are_inline);
+    }
+    if (are_inline ? has_inline : has_others) close(are_inline ? related : mixed);
+  }
+}
+
+void MimeWriter::write_attachment(const Attachment& attachment, std::string_view charset, bool is_inline) {
+  const Properties& properties = attachment.properties;
+  const auto text = [&](PropertyId id) { return on_one_line(properties.text(id, charset)); };
+  std::string name = text(kAttachLongFilename);
+  for (const PropertyId other : {kAttachFilename, kDisplayName}) {
+    if (name.empty() && (other == kAttachFilename || attachment.file_name.empty())) name = text(other);
+  }
+  if (name.empty()) name = attachment.file_name;
+  std::string fields;
+  const auto add = [&](std::string_view field, std::string_view value) {
+    if (!value.empty()) fields.append(field).append(": ").append(value) += '\n';
+  };
+  const std::string id = without_bytes(text(kAttachContentId), "<>");
+  add("Content-ID", id.empty() ? "" : '<' + id + '>');
+  add("Content-Base", text(kAttachContentBase));
+  add("Content-Location", text(kAttachContentLocation));
+  add("Content-Disposition",
+      (is_inline ? "inline" : "attachment") + (name.empty() ? "" : parameter("filename", name)));
+
+  std::string path = text(kAttachLongPathname);
+  if (path.empty()) path = text(kAttachPathname);
+  std::string type = ascii::lowered(text(kAttachMimeTag));
+  if (attachment.message != nullptr) {
+    // The writer of the nested message continues the numbers of boundaries.
+    write_leaf({fields + "Content-Type: message/rfc822\n", {}, false});
+    write(*attachment.message);
+  } else if (attachment.is_beyond_depth) {
+    write_leaf({fields + "Content-Type: message/rfc822\n", {}, false});
+  } else if (attachment.data.empty() && contains(path, std::string_view("://"))) {
+    // RFC 2017. The body is the header of the content that is elsewhere.
+    const auto is_escaped = [](char c) { return !is_printable(c) || c == '"' || c == '\\'; };
+    add("Content-Type", "message/external-body; access-type=URL" +
+                            parameter("URL", ascii::percent_encoded(path, is_escaped)));
+    write_leaf({fields, "Content-Type: application/octet-stream\n\n", false});
+  } else {
+    // A signed message is an attachment with its own header (MS-OXOSMIME 2.1.2).
+    if (type.starts_with("multipart/")) type = "message/rfc822";
+    if (!is_media_type(type)) type = "application/octet-stream";
+    write_leaf({fields + "Content-Type: " + type + '\n', attachment.data});
+  }
+}
+
+}  // namespace
+
+void write_mime(const Item& item, Reading& reading, std::string& out) {
+  MimeWriter(reading, out).write(item);
+}
+
+}  // namespace mimebase::outlook

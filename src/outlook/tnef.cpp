@@ -1,0 +1,263 @@
+// Reads TNEF (MS-OXTNEF): a list of attributes of the message, followed by those of each attachment. Most of
+// what matters is in two of them, which contain MAPI properties.
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "outlook/formats.h"
+#include "outlook/numbers.h"
+#include "text/strings.h"
+
+namespace mimebase::outlook {
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::string_view kTnefMagic = "\x78\x9F\x3E\x22"sv;
+
+// MS-OXTNEF 2.1.3.1: the upper half is the type of the attribute.
+enum AttributeId : std::uint32_t {
+  kAttFrom = 0x00008000,
+  kAttSubject = 0x00018004,
+  kAttDateSent = 0x00038005,
+  kAttDateReceived = 0x00038006,
+  kAttBody = 0x0002800C,
+  kAttAttachData = 0x0006800F,
+  kAttAttachTitle = 0x00018010,
+  kAttAttachRendData = 0x00069002,
+  kAttMsgProps = 0x00069003,
+  kAttRecipTable = 0x00069004,
+  kAttAttachment = 0x00069005,
+  kAttOemCodepage = 0x00069007,
+};
+
+constexpr std::size_t kGuidSize = 16;
+
+// The sum of all bytes, modulo 65,536.
+std::uint16_t sum_of(std::string_view bytes) {
+  std::uint32_t sum = 0;
+  for (const char c : bytes) sum += static_cast<unsigned char>(c);
+  return static_cast<std::uint16_t>(sum);
+}
+
+class TnefReader {
+ public:
+  explicit TnefReader(Reading& reading) : reading_(reading) {}
+
+  [[nodiscard]] Item read(std::string_view bytes);
+
+ private:
+  // Where properties go.
+  struct Target {
+    Properties* properties;
+    std::vector<NamedField>* named_fields = nullptr;
+    std::string_view* object = nullptr;  // the value of PidTagAttachDataObject
+  };
+
+  void read_attribute(std::uint32_t id, std::string_view data, Item& item);
+  void read_attachment_properties(std::string_view data, Attachment& attachment);
+  void read_properties(Cursor& rest, const Target& target) const;
+  void read_recipients(std::string_view data, Item& item);
+  [[nodiscard]] Item read_nested(std::string_view bytes);
+  [[nodiscard]] Attachment* last_attachment(Item& item);
+
+  Reading& reading_;
+};
+
+std::string_view without_nuls(std::string_view text) {
+  return text.substr(0, text.find('\0'));
+}
+
+// DTR (MS-OXTNEF 2.1.3.3.4): year, month, day, hour, minute and second. Returns the time as
+// PidTagClientSubmitTime has it. The zone is not known.
+std::uint64_t time_of(std::string_view data) {
+  Cursor numbers(data);
+  const std::uint64_t year = numbers.u16(), month = numbers.u16(), day = numbers.u16();
+  const std::uint64_t hour = numbers.u16(), minute = numbers.u16(), second = numbers.u16();
+  if (year < 1601 || year > 9999 || month < 1 || month > 12 || day < 1 || day > 31 || hour > 23 ||
+      minute > 59 || second > 60)
+    return 0;
+  // Days since March 1 of the year 0; leap days are then the last of a year.
+  const std::uint64_t shifted_year = month > 2 ? year : year - 1, shifted_month = (month + 9) % 12;
+  const std::uint64_t days = 365 * shifted_year + shifted_year / 4 - shifted_year / 100 + shifted_year / 400 +
+                             (153 * shifted_month + 2) / 5 + day - 1;
+  constexpr std::uint64_t kDaysTo1601 = 584694;
+  return (((days - kDaysTo1601) * 24 + hour) * 60 + minute) * 600'000'000 + second * 10'000'000;
+}
+
+Attachment* TnefReader::last_attachment(Item& item) {
+  if (item.attachments.empty() && reading_.charge_part()) item.attachments.emplace_back();
+  return item.attachments.empty() ? nullptr : &item.attachments.back();
+}
+
+Item TnefReader::read(std::string_view bytes) {
+  Item item;
+  std::uint64_t sent = 0, received = 0;
+  constexpr std::size_t kHead = 6, kBeforeData = 9, kChecksum = 2;
+  bytes.remove_prefix(std::min(bytes.size(), kHead));
+  while (bytes.size() >= kBeforeData) {
+    const auto level = static_cast<unsigned char>(bytes[0]);
+    const std::uint32_t id = u32_at(bytes, 1), size = u32_at(bytes, 5);
+    if (level != 1 && level != 2) {
+      reading_.damaged("its TNEF is damaged");
+      break;
+    }
+    bytes.remove_prefix(kBeforeData);
+    const std::string_view data = bytes.substr(0, size);
+    if (id == kAttDateSent) sent = time_of(data);
+    if (id == kAttDateReceived) received = time_of(data);
+    read_attribute(id, data, item);
+    if (bytes.size() < size) reading_.damaged("its TNEF is truncated");
+    bytes.remove_prefix(std::min<std::size_t>(bytes.size(), size));
+    if (bytes.size() >= kChecksum && u16_at(bytes, 0) != sum_of(data))
+      reading_.damaged("a checksum of its TNEF is wrong");
+    bytes.remove_prefix(std::min(bytes.size(), kChecksum));
+  }
+  // Gateways append line ends.
+  if (bytes.find_first_not_of("\r\n\0"sv) != bytes.npos) reading_.damaged("its TNEF is truncated");
+  // Properties have the same times more exactly.
+  if (sent > 0) item.properties.add({kClientSubmitTime, kTime, {}, sent});
+  if (received > 0) item.properties.add({kDeliveryTime, kTime, {}, received});
+  const std::string charset = item.properties.charset();
+  if (!charset.empty()) item.charset = charset;
+  return item;
+}
+
+void TnefReader::read_attribute(std::uint32_t id, std::string_view data, Item& item) {
+  const auto add_text = [&](std::uint16_t property) {
+    item.properties.add({property, kString8, reading_.charge(without_nuls(data)), 0});
+  };
+  switch (id) {
+    case kAttOemCodepage:
+      item.charset = label_of_codepage(u32_at(data, 0));
+      return;
+    case kAttSubject:
+      return add_text(kSubject);
+    case kAttBody:
+      return add_text(kBody);
+    case kAttFrom: {
+      // TRP (MS-OXTNEF 2.1.3.3.2): the lengths of a name and an address, which follow them.
+      Cursor triple(data);
+      (void)triple.u32();
+      const std::uint16_t name = triple.u16(), address = triple.u16();
+      item.properties.add({kSenderName, kString8, reading_.charge(without_nuls(triple.take(name))), 0});
+      std::string_view typed = reading_.charge(without_nuls(triple.take(address)));
+      if (typed.starts_with("SMTP:") || typed.starts_with("smtp:"))
+        item.properties.add({kSenderAddress, kString8, typed.substr(5), 0});
+      return;
+    }
+    case kAttMsgProps: {
+      Cursor rest(reading_.charge(data));
+      return read_properties(rest, {&item.properties, &item.named_fields});
+    }
+    case kAttRecipTable:
+      return read_recipients(reading_.charge(data), item);
+    case kAttAttachRendData:
+      if (reading_.charge_part()) item.attachments.emplace_back();
+      return;
+    default:
+      break;
+  }
+  if (id != kAttAttachData && id != kAttAttachTitle && id != kAttAttachment) return;
+  Attachment* const attachment = last_attachment(item);
+  if (attachment == nullptr) return;
+  if (id == kAttAttachData) {
+    attachment->data = reading_.charge(data);
+  } else if (id == kAttAttachTitle) {
+    attachment->file_name = text_of_value(without_nuls(data), kString8, item.charset);
+  } else {
+    read_attachment_properties(reading_.charge(data), *attachment);
+  }
+}
+
+void TnefReader::read_attachment_properties(std::string_view data, Attachment& attachment) {
+  std::string_view object;
+  Cursor rest(data);
+  read_properties(rest, {&attachment.properties, nullptr, &object});
+  // An object begins with the identifier of its interface (MS-OXTNEF 2.1.3.4.1).
+  constexpr std::string_view kMessageInterface = "\x07\x03\x02\0\0\0\0\0\xC0\0\0\0\0\0\0\x46"sv;
+  if (object.starts_with(kMessageInterface)) {
+    object.remove_prefix(kGuidSize);
+    attachment.message = std::make_unique<Item>();
+    if (reading_.depth_left == 0) {
+      attachment.is_beyond_depth = reading_.too_deep = true;
+      attachment.message.reset();
+      return;
+    }
+    --reading_.depth_left;
+    *attachment.message = read_nested(object);
+    ++reading_.depth_left;
+  } else if (!object.empty() && attachment.data.empty()) {
+    attachment.data = object.substr(std::min(object.size(), kGuidSize));
+  }
+  const Properties::Value* binary = attachment.properties.find(kAttachData);
+  if (binary != nullptr && attachment.data.empty()) attachment.data = binary->bytes;
+}
+
+Item TnefReader::read_nested(std::string_view bytes) {
+  if (!begins_tnef(bytes)) {
+    reading_.damaged("a message inside its TNEF is damaged");
+    return {};
+  }
+  return read(bytes);
+}
+
+// A table of rows, each a list of properties.
+void TnefReader::read_recipients(std::string_view data, Item& item) {
+  Cursor rest(data);
+  for (std::uint32_t rows = rest.u32(); rows > 0 && !rest.at_end() && reading_.charge_part(); --rows) {
+    read_properties(rest, {&item.recipients.emplace_back()});
+  }
+}
+
+// MS-OXTNEF 2.1.3.4. All values are padded to a multiple of four bytes.
+void TnefReader::read_properties(Cursor& rest, const Target& target) const {
+  constexpr std::string_view kInternetHeaders = "\x86\x03\x02\0\0\0\0\0\xC0\0\0\0\0\0\0\x46"sv;
+  for (std::uint32_t count = rest.u32(); count > 0 && !rest.at_end(); --count) {
+    Properties::Value value;
+    const std::uint16_t type = rest.u16();
+    value.id = rest.u16();
+    std::string header_name;
+    if (value.id >= 0x8000) {
+      const std::string_view guid = rest.take(kGuidSize);
+      if (rest.u32() == 0) {
+        (void)rest.u32();  // a number instead of a name
+      } else {
+        const std::string_view name = rest.take_padded(rest.u32());
+        if (guid == kInternetHeaders) header_name = text_of_value(name, kString, {});
+      }
+    }
+    const bool is_multiple = (type & kMultiple) != 0;
+    value.type = type & static_cast<std::uint16_t>(~kMultiple);
+    const std::size_t size = size_of_type(value.type);
+    const bool is_variable =
+        value.type == kString || value.type == kString8 || value.type == kBinary || value.type == kObject;
+    if (size == 0 && !is_variable) return reading_.damaged("its TNEF has a property of an unknown type");
+    std::uint32_t values = is_multiple || is_variable ? rest.u32() : 1;
+    for (bool is_first = true; values > 0 && !rest.at_end(); --values, is_first = false) {
+      value.bytes = rest.take_padded(is_variable ? rest.u32() : size);
+      if (!is_first || is_multiple) continue;
+      if (!is_variable) value.number = u64_at(value.bytes.substr(0, std::min<std::size_t>(size, 8)), 0);
+      if (value.id == kAttachData && value.type == kObject && target.object != nullptr) {
+        *target.object = value.bytes;
+      } else if (is_needed(value.id)) {
+        target.properties->add(value);
+      } else if (!header_name.empty() && target.named_fields != nullptr && is_variable) {
+        target.named_fields->push_back({header_name, text_of_value(value.bytes, value.type, {})});
+      }
+    }
+  }
+  if (rest.is_cut()) reading_.damaged("the properties of its TNEF are truncated");
+}
+
+}  // namespace
+
+bool begins_tnef(std::string_view start) {
+  return start.starts_with(kTnefMagic);
+}
+
+Item read_tnef(std::string_view bytes, Reading& reading) {
+  return TnefReader(reading).read(bytes);
+}
+
+}  // namespace mimebase::outlook
