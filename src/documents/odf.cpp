@@ -48,10 +48,13 @@ class OdfSink final : public PackageSink {
   using PackageSink::PackageSink;
 
  private:
-  void complete(find::Found& found) override {
+  bool complete(find::Found& found, bool is_inside) override {
     const auto* const known = std::ranges::find(kElements, found.context, &ElementKind::context);
     if (known != std::end(kElements)) found.kind = known->kind;
     if (found.context == "odf/a@xlink:href" && read_text(found.span.end)) found.text = text_;
+    // Pictures and objects of the document itself, which programs do not always write. A relative link,
+    // however, was typed by somebody who meant a file or host outside.
+    return !is_inside || (found.kind != LinkKind::kImage && found.kind != LinkKind::kMedia);
   }
 
   // Reads the text of the link in whose start tag an attribute ends. Returns false if it has none.
