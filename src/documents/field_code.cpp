@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::size_t kMostArguments = 16;
 
-// A kind of field with a file: which of its arguments the file is, counted from 0 (-1: none), the switches that
-// have an argument, apart from the general ones, and what the field does with the file.
+// A kind of field with a file: which of its arguments the file is, counted from 0 (-1: none), the switches
+// that have an argument, apart from the general ones, and what the field does with the file.
 struct FieldKind {
   std::string_view name;
   int file;
@@ -87,7 +87,7 @@ FieldCode parse_field_code(std::string_view code) {
   const FieldKind* const kind = kind_of_field(field.name);
   const std::string_view with_argument = kind != nullptr ? kind->switches : std::string_view();
   for (skip_space(code); !code.empty(); skip_space(code)) {
-    if (code[0] == '\\' && code.size() > 1 && code[1] != '\\' && code[1] != '"') {
+    if (code[0] == '\\' && code.size() > 1 && code[1] != '\\' && code[1] != '"' && ascii::is_ascii(code[1])) {
       const char name = ascii::lower(code[1]);
       code.remove_prefix(2);
       if (!contains(with_argument, name) && !contains(kGeneralSwitches, name)) continue;
