@@ -5,8 +5,7 @@ import io
 import random
 import zipfile
 
-from outlook_files import (IID_MESSAGE, attribute, compound_file, compressed_rtf, message, msg, nested, tnef, tnef_properties,
-                           uncompressed_rtf)
+from outlook_files import IID_MESSAGE, attribute, compound_file, compressed_rtf, msg, nested, tnef, uncompressed_rtf
 from support import CliTest, main, rows_of, run
 
 HTML = '<a href="x">x</a><img src="cid:logo@x"><img src="pic.png">'
@@ -15,8 +14,8 @@ TRANSPORT = ("Microsoft Mail Internet Headers Version 2.0\r\nFrom: a@example\r\n
              "List-Archive:\r\n <archive/>\r\n\r\nContent-Type: text/plain\r\nBase: <URL:http://wrong.example/>\r\n")
 IMAGE = {0x37050003: 1, 0x3707001F: "logo.png", 0x370E001F: "image/png", 0x3712001F: "logo@x", 0x37010102: b"\x89PNG"}
 PICTURE = {0x37050003: 1, 0x3707001F: "pic.png", 0x370E001F: "image/png", 0x3713001F: "pic.png", 0x37010102: b"\x89PNG"}
-RTF_HTML = (rb"{\rtf1\ansi\ansicpg1252\fromhtml1 \deff0{\fonttbl{\f0 Arial;}}{\*\htmltag64 <a href=""http://rtf.example/"">}x"
-            rb"{\*\htmltag72 </a>}}")
+RTF_HTML = (rb'{\rtf1\ansi\ansicpg1252\fromhtml1 \deff0{\fonttbl{\f0 Arial;}}'
+            rb'{\*\htmltag64 <a href="http://rtf.example/">}x{\*\htmltag72 </a>}}')
 RTF = rb'{\rtf1\ansi{\field{\*\fldinst HYPERLINK "http://rtf.example/"}{\fldrslt x}}}'
 
 
@@ -70,8 +69,8 @@ class Msg(OutlookTest):
                                {0x0C150003: 2, 0x3001001F: "Cc", 0x3003001F: "/O=X/CN=cc"}])
         row = self.rows("links", file, "a.msg", "--fields=To,Cc,Date")[0]
         self.assertEqual((row["subject"], row["from"], row["message_id"]), ("grüße =?x?=", 'Müller, "M" <m@example>', "id@example"))
-        self.assertEqual(row["date"], "2024-01-17T13:20:00+00:00")
-        self.assertEqual(row["fields"], {"To": '"To" <to@example>', "Cc": '"Cc"', "Date": "Wed, 17 Jan 2024 13:20:00 +0000"})
+        self.assertEqual(row["date"], "2024-01-17T21:20:00+00:00")
+        self.assertEqual(row["fields"], {"To": '"To" <to@example>', "Cc": '"Cc"', "Date": "Wed, 17 Jan 2024 21:20:00 +0000"})
         self.assertEqual((row["part"], row["context"], row["resolved"]), ("HEADER", "header:list-unsubscribe", "http://list.example/u"))
 
     def test_named_header_fields(self):
@@ -104,7 +103,7 @@ class Msg(OutlookTest):
     def test_rich_text(self):
         for rtf in (compressed_rtf, uncompressed_rtf):
             self.assertEqual(self.parts(msg({0x10090102: rtf(RTF)})), [("1", "application/rtf", None)])
-            inside = msg({0x10090102: rtf(RTF_HTML.replace(b'""', b'"'))})
+            inside = msg({0x10090102: rtf(RTF_HTML)})
             self.assertEqual(self.parts(inside), [("1", "text/html", None)])
             self.assertEqual(self.links(inside), [("1", "a@href", "http://rtf.example/")])
         both = msg({0x10090102: compressed_rtf(RTF_HTML), 0x10130102: b"<p>x", 0x1000001F: "x"})
@@ -154,10 +153,12 @@ class Msg(OutlookTest):
 
     def test_damage(self):
         file = msg({0x007D001F: TRANSPORT, 0x10130102: HTML.encode() * 100}, [IMAGE])
-        self.assertEqual(self.codes(file[:len(file) - 512])["mime-defect"], "its compound file is damaged or truncated")
+        for lost in (512, 1024):
+            self.assertIn("its compound file is damaged or truncated", self.codes(file[:-lost])["mime-defect"])
+        self.assertIn(("HEADER", "header:base", "http://base.example/d/"), self.links(file[:-512]))
         broken = bytearray(compressed_rtf(RTF))
         broken[12] ^= 1
-        self.assertEqual(self.codes(msg({0x10090102: bytes(broken)}))["mime-defect"], "the checksum of its compressed RTF is wrong")
+        self.assertIn("the checksum of its compressed RTF is wrong", self.codes(msg({0x10090102: bytes(broken)}))["mime-defect"])
         self.assertIn("without a message", self.codes(compound_file({"WordDocument": b"x"}))["mime-defect"])
 
     def test_limits(self):
@@ -168,7 +169,7 @@ class Msg(OutlookTest):
         self.assertEqual(len(rows_of(self.run_ok("links", "--format=jsonl", file))), 8)
         self.assert_fails(1, "", "links", "--limits=depth=6", file)
         self.assert_fails(1, "", "links", "--limits=parts=3", file)
-        self.assert_fails(1, "", "links", "--limits=decoded-bytes=20", file)
+        self.assert_fails(1, "", "links", "--limits=decoded=20", file)
 
 
 class Tnef(OutlookTest):
@@ -186,14 +187,14 @@ class Tnef(OutlookTest):
         self.assertEqual(self.rows("links", file)[0]["subject"], "süß")
 
     def test_rich_text(self):
-        file = tnef({0x10090102: compressed_rtf(RTF_HTML.replace(b'""', b'"'))})
+        file = tnef({0x10090102: compressed_rtf(RTF_HTML)})
         self.assertEqual(self.links(file), [("1", "a@href", "http://rtf.example/")])
 
     def test_damage(self):
         file = tnef({0x1000001F: "http://x.example/"}, more=attribute(1, 0x00018004, b"s\0", checksum=1))
-        self.assertEqual(self.codes(file)["mime-defect"], "a checksum of its TNEF is wrong")
+        self.assertIn("a checksum of its TNEF is wrong", self.codes(file)["mime-defect"])
         self.assertEqual(self.links(file), [("1", "text", "http://x.example/")])
-        self.assertEqual(self.codes(file[:-5])["mime-defect"], "its TNEF is truncated")
+        self.assertIn("its TNEF is truncated", self.codes(tnef({0x1000001F: "http://x.example/"})[:-5])["mime-defect"])
 
 
 class Attached(OutlookTest):
@@ -234,7 +235,7 @@ class Attached(OutlookTest):
 
     def test_rewrite_leaves_it(self):
         for name, content in (("a.msg", self.content), ("a.eml", mail(self.content)), ("w.dat", self.winmail)):
-            for options in ([], ["--annotate"], ["--drop-bases"]):
+            for options in ([], ["--annotate"]):
                 done = run("rewrite", *options, self.write(name, content))
                 if name == "a.eml" and "--annotate" in options:
                     continue  # the outer header gets a field
