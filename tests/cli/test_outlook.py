@@ -194,7 +194,7 @@ class Tnef(OutlookTest):
         file = tnef({0x1000001F: "http://x.example/"}, more=attribute(1, 0x00018004, b"s\0", checksum=1))
         self.assertIn("a checksum of its TNEF is wrong", self.codes(file)["mime-defect"])
         self.assertEqual(self.links(file), [("1", "text", "http://x.example/")])
-        self.assertIn("its TNEF is truncated", self.codes(tnef({0x1000001F: "http://x.example/"})[:-5])["mime-defect"])
+        self.assertIn("its TNEF are truncated", self.codes(tnef({0x1000001F: "http://x.example/"})[:-5])["mime-defect"])
 
 
 class Attached(OutlookTest):
