@@ -32,13 +32,13 @@ std::size_t quote_mark(std::string_view text) {
   return starts_with_one_of(text, {"\u201C", "\u201D", "\u201E"}) ? 3 : 0;
 }
 
-// Reads an argument. In quote marks, a backslash quotes a quote mark or a backslash.
+// Reads an argument. A backslash quotes a quote mark, a brace or a backslash.
 std::string read_argument(std::string_view& rest) {
   std::string argument;
   const std::size_t mark = quote_mark(rest);
   rest.remove_prefix(mark);
   while (!rest.empty()) {
-    const bool is_escape = rest[0] == '\\' && rest.size() > 1 && (rest[1] == '\\' || rest[1] == '"');
+    const bool is_escape = rest[0] == '\\' && rest.size() > 1 && contains("\\\"{}", rest[1]);
     if (is_escape) {
       rest.remove_prefix(1);
     } else if (mark > 0 && quote_mark(rest) > 0) {
