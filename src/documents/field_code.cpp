@@ -55,13 +55,13 @@ void skip_space(std::string_view& rest) {
   while (const std::size_t bytes = space(rest)) rest.remove_prefix(bytes);
 }
 
-// Reads an argument, in which a backslash quotes a quote mark or a backslash.
+// Reads an argument, in which a backslash quotes a quote mark, a brace or a backslash.
 std::string read_argument(std::string_view& rest) {
   std::string argument;
   const std::size_t mark = quote_mark(rest);
   rest.remove_prefix(mark);
   while (!rest.empty()) {
-    if (rest.starts_with("\\\\") || rest.starts_with("\\\"")) {
+    if (rest[0] == '\\' && rest.size() > 1 && contains("\\\"{}", rest[1])) {
       rest.remove_prefix(1);
     } else if (const std::size_t closing = quote_mark(rest); closing > 0) {
       if (mark > 0) rest.remove_prefix(closing);
