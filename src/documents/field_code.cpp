@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::size_t kMostArguments = 16;
 
-// A kind of field with a file: which of its arguments the file is, counted from 0 (-1: none), the switches that
-// have an argument, apart from the general ones, and what the field does with the file.
+// A kind of field with a file: which of its arguments the file is, counted from 0 (-1: none), the switches
+// that have an argument, apart from the general ones, and what the field does with the file.
 struct FieldKind {
   std::string_view name;
   int file;
@@ -55,13 +55,13 @@ void skip_space(std::string_view& rest) {
   while (const std::size_t bytes = space(rest)) rest.remove_prefix(bytes);
 }
 
-// Reads an argument, in which a backslash quotes a quote mark or a backslash.
+// Reads an argument, in which a backslash quotes a quote mark, a brace or a backslash.
 std::string read_argument(std::string_view& rest) {
   std::string argument;
   const std::size_t mark = quote_mark(rest);
   rest.remove_prefix(mark);
   while (!rest.empty()) {
-    if (rest.starts_with("\\\\") || rest.starts_with("\\\"")) {
+    if (rest[0] == '\\' && rest.size() > 1 && contains("\\\"{}", rest[1])) {
       rest.remove_prefix(1);
     } else if (const std::size_t closing = quote_mark(rest); closing > 0) {
       if (mark > 0) rest.remove_prefix(closing);
@@ -87,7 +87,7 @@ FieldCode parse_field_code(std::string_view code) {
   const FieldKind* const kind = kind_of_field(field.name);
   const std::string_view with_argument = kind != nullptr ? kind->switches : std::string_view();
   for (skip_space(code); !code.empty(); skip_space(code)) {
-    if (code[0] == '\\' && code.size() > 1 && code[1] != '\\' && code[1] != '"') {
+    if (code[0] == '\\' && code.size() > 1 && code[1] != '\\' && code[1] != '"' && ascii::is_ascii(code[1])) {
       const char name = ascii::lower(code[1]);
       code.remove_prefix(2);
       if (!contains(with_argument, name) && !contains(kGeneralSwitches, name)) continue;

@@ -48,10 +48,13 @@ class OdfSink final : public PackageSink {
   using PackageSink::PackageSink;
 
  private:
-  void complete(find::Found& found) override {
+  bool complete(find::Found& found, bool is_inside) override {
     const auto* const known = std::ranges::find(kElements, found.context, &ElementKind::context);
     if (known != std::end(kElements)) found.kind = known->kind;
     if (found.context == "odf/a@xlink:href" && read_text(found.span.end)) found.text = text_;
+    // Pictures and objects of the document itself, which programs do not always write. A relative link,
+    // however, was typed by somebody who meant a file or host outside.
+    return !is_inside || (found.kind != LinkKind::kImage && found.kind != LinkKind::kMedia);
   }
 
   // Reads the text of the link in whose start tag an attribute ends. Returns false if it has none.
@@ -81,6 +84,11 @@ bool is_document_file(std::string_view entry) {
   const std::string_view folder = folder_of(entry);
   const std::string_view file = entry.substr(folder.empty() ? 0 : folder.size() + 1);
   return is_one_of(file, {"content.xml", "styles.xml", "meta.xml", "settings.xml"});
+}
+
+// The name of an element, which is written in the charset of its file.
+std::string_view name_for_context(const XmlPart& part) {
+  return ascii::is_ascii(part.local()) ? part.local().substr(0, 64) : "element";
 }
 
 class OdfDocument final : public Document {
@@ -146,13 +154,13 @@ void OdfDocument::find_in_formulas(std::string_view bytes, std::string_view wher
     if (const std::optional<std::string> topic = part.attribute(Ns::kOdfOffice, "dde-topic")) {
       const std::string program = part.attribute(Ns::kOdfOffice, "dde-application").value_or("");
       const std::string both = program + "|'" + *topic + '\'';
-      context.assign("odf/").append(part.local().substr(0, 64)).append("@office:dde-topic");
+      context.assign("odf/").append(name_for_context(part)).append("@office:dde-topic");
       report({context, where, names_file(*topic) ? *topic : both, {}, LinkKind::kMedia}, sink);
     }
     const std::optional<std::string> formula = part.attribute(Ns::kOdfTable, "formula");
     if (!formula) continue;
     const std::optional<std::string> shown = part.attribute(Ns::kOdfOffice, "string-value");
-    context.assign("odf/").append(part.local().substr(0, 64)).append("@table:formula");
+    context.assign("odf/").append(name_for_context(part)).append("@table:formula");
     for (const FormulaReference& found : read_formula(*formula)) {
       find::collapse_text(shown ? *shown : found.label, text);
       const bool has_text = found.kind == LinkKind::kLink && !text.empty();

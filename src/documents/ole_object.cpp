@@ -28,15 +28,18 @@ constexpr std::size_t kMostBytes = 65'536;
 // The path of a file moniker, behind its class identifier.
 std::string file_of_moniker(Fields& fields) {
   const std::uint32_t folders_up = fields.number(2);
-  std::string path = from_ansi(fields.counted_string().substr(0, kMostBytes));
+  const std::string_view ansi = fields.counted_string();
   fields.take(2 + 2 + 16 + 4);
-  const std::uint32_t size = fields.number(4);
-  if (size > 6 && !fields.is_cut_off()) {
-    const std::uint32_t path_size = fields.number(4);
+  std::string_view utf16;
+  if (fields.number(4) > 6) {
+    const std::uint32_t size = fields.number(4);
     fields.number(2);
-    const std::string_view utf16 = fields.take(path_size);
-    if (!fields.is_cut_off()) path = from_utf16(utf16.substr(0, kMostBytes));
+    utf16 = fields.take(size);
   }
+  // What is cut off is no moniker. It is not decoded, because the next one is searched for inside it.
+  if (fields.is_cut_off()) return {};
+  const std::string path =
+      utf16.empty() ? from_ansi(ansi.substr(0, kMostBytes)) : from_utf16(utf16.substr(0, kMostBytes));
   constexpr std::uint32_t kMostUp = 32;
   std::string up;
   for (std::uint32_t i = 0; i < std::min(folders_up, kMostUp) && !is_url_or_path(path); ++i) up += "..\\";
@@ -63,8 +66,10 @@ void for_each_moniker(std::string_view bytes, const std::function<void(std::stri
       if (known.size() >= kMost) return;
     }
   };
-  add_all(kUrlMoniker,
-          [](Fields& fields) { return from_utf16(fields.take(fields.number(4)).substr(0, kMostBytes)); });
+  add_all(kUrlMoniker, [](Fields& fields) {
+    const std::string_view utf16 = fields.take(fields.number(4));
+    return fields.is_cut_off() ? std::string() : from_utf16(utf16.substr(0, kMostBytes));
+  });
   add_all(kFileMoniker, file_of_moniker);
 }
 
@@ -109,9 +114,7 @@ void find_in_ole_object(std::string_view bytes, std::string_view context, std::s
       find_in_embedded(data, {}, where, reading, sink);
     }
   }
-  for_each_moniker(bytes, [&](std::string_view reference) {
-    report(context, where, reference, sink);
-  });
+  for_each_moniker(bytes, [&](std::string_view reference) { report(context, where, reference, sink); });
 }
 
 }  // namespace mimebase::documents

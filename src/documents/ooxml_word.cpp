@@ -99,13 +99,17 @@ void WordReader::show(std::string_view text) {
 
 // Reports the innermost field, and adds its result to what contains it.
 void WordReader::finish_field() {
-  const Field field = std::move(fields_.back());
+  Field field = std::move(fields_.back());
   fields_.pop_back();
+  const FieldCode code = parse_field_code(field.instruction);
+  // A QUOTE field in an instruction can write it in numbers. Word computes its result when it opens the
+  // document.
+  if (code.name == "QUOTE" && field.result.empty()) append_within(quoted_text(code), kMostText, field.result);
   std::string text;
   find::collapse_text(field.result, text);
   const std::optional<std::string_view> shown =
       text.empty() ? std::nullopt : std::optional<std::string_view>(text);
-  for (const FieldReference& found : references_of(parse_field_code(field.instruction)))
+  for (const FieldReference& found : references_of(code))
     report({"ooxml:field", where_, found.reference, shown, found.kind}, sink_);
   if (fields_.empty()) return;
   Field& outer = fields_.back();

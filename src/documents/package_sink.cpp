@@ -22,10 +22,10 @@ void PackageSink::find_in_file(const ZipEntry& entry, std::string_view bytes, st
 }
 
 void PackageSink::found(const find::Found& found) {
-  if (is_inside(found)) return;
+  const std::optional<std::string> path = path_of(found);
+  if (path && names_entry(found, *path)) return;
   find::Found outside = found;
-  complete(outside);
-  outer_.found(outside);
+  if (complete(outside, path.has_value())) outer_.found(outside);
 }
 
 find::ScopeId PackageSink::open_scope(find::ScopeId parent, const find::Declaration& declaration) {
@@ -49,16 +49,19 @@ std::optional<std::string_view> PackageSink::folder_of_scope(find::ScopeId scope
   return *declared->second;
 }
 
-bool PackageSink::is_inside(const find::Found& found) const {
-  if (found.guessed || found.defanged) return false;
+// The path of a reference in the package; nothing if it leads out.
+std::optional<std::string> PackageSink::path_of(const find::Found& found) const {
+  if (found.guessed || found.defanged) return std::nullopt;
   const std::optional<std::string_view> folder = folder_of_scope(found.scope);
-  const std::optional<std::string> path = folder ? path_in_package(*folder, found.reference) : std::nullopt;
-  if (!path) return false;
-  // A base in the package may name a file that does not exist.
+  return folder ? path_in_package(*folder, found.reference) : std::nullopt;
+}
+
+bool PackageSink::names_entry(const find::Found& found, std::string_view path) const {
+  // A base in the package may name a file that does not exist. If not all files are listed, most are.
   const bool is_base =
       found.is_base || found.context.ends_with("@xml:base") || found.context.ends_with("/base@href");
-  return is_base || path->empty() || found.reference.empty() || found.reference.front() == '#' ||
-         zip_.find(*path) != nullptr || zip_.has_folder(*path);
+  return is_base || path.empty() || found.reference.empty() || found.reference.front() == '#' ||
+         zip_.is_cut() || zip_.find(path) != nullptr || zip_.has_folder(path);
 }
 
 }  // namespace mimebase::documents

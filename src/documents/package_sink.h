@@ -26,14 +26,16 @@ class PackageSink : public find::Sink {
   [[nodiscard]] bool wants_defanged() const override { return outer_.wants_defanged(); }
 
  protected:
-  // Completes a reference that leads out of the package.
-  virtual void complete(find::Found& /*found*/) {}
+  // Completes a reference that names no entry. Returns false if it is none: `is_inside` means that its path
+  // stays in the package.
+  virtual bool complete(find::Found& /*found*/, bool /*is_inside*/) { return true; }
   // The file that is being searched, in the charset of its spans.
   [[nodiscard]] const find::Content& content() const { return *content_; }
 
  private:
   [[nodiscard]] std::optional<std::string_view> folder_of_scope(find::ScopeId scope) const;
-  [[nodiscard]] bool is_inside(const find::Found& found) const;
+  [[nodiscard]] std::optional<std::string> path_of(const find::Found& found) const;
+  [[nodiscard]] bool names_entry(const find::Found& found, std::string_view path) const;
 
   const ZipFile& zip_;
   find::Sink& outer_;

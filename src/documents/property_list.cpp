@@ -80,8 +80,7 @@ std::string string_in_xml(std::string_view bytes, std::string_view key) {
     if (ascii::trimmed(xml_text(*found)) != key) continue;
     at = std::min(xml.find_first_not_of(ascii::kWhiteSpace, at), xml.size());
     if (!xml.substr(at).starts_with("<string>")) continue;
-    if (const std::optional<std::string_view> value = next_element(xml, "string", at))
-      return xml_text(*value);
+    return xml_text(next_element(xml, "string", at).value_or(""));
   }
   return {};
 }

@@ -224,11 +224,7 @@ void RtfSearch::word(const Event& event, bool is_ignorable) {
 void RtfSearch::begin(const RtfWord& known) {
   if (known.destination == kInstruction) return begin_instruction();
   if (known.destination == kResult) return begin_result();
-  if (known.word == "hl") {
-    shape_link_depth_ = reader_.depth();
-    for (int part : {kLinkTarget, kLinkLocation, kLinkText})
-      captured_[static_cast<std::size_t>(part)].clear();
-  }
+  if (known.word == "hl") shape_link_depth_ = reader_.depth();
   if (is_one_of(known.word, {"shp", "picprop", "background"})) {
     ++shape_count_;
     for (RtfPicture& picture : pictures_) picture = {picture.property};
@@ -389,11 +385,13 @@ void RtfSearch::end_property() {
 void RtfSearch::end_shape_link() {
   if (shape_link_depth_ == 0) return;
   shape_link_depth_ = 0;
-  std::string target = captured_[kLinkTarget];
+  std::string target = std::move(captured_[kLinkTarget]);
   if (!target.empty() && !captured_[kLinkLocation].empty()) target += "#" + captured_[kLinkLocation];
-  if (!charge()) return;
-  report(kRtfHyperlink, "shape " + std::to_string(shape_count_), target, sink_,
-         shown_text(captured_[kLinkText]));
+  if (charge()) {
+    report(kRtfHyperlink, "shape " + std::to_string(shape_count_), target, sink_,
+           shown_text(captured_[kLinkText]));
+  }
+  for (int part : {kLinkTarget, kLinkLocation, kLinkText}) captured_[static_cast<std::size_t>(part)].clear();
 }
 
 // The value of {\*\hlinkbase ...}, in the information group.

@@ -202,8 +202,8 @@ void ZipFile::add(ZipEntry entry, std::string_view name, std::size_t most) {
     is_cut_ = true;
     return;
   }
-  // Names are UTF-8 or in the code page of the author's system, whatever their flag says.
-  charset::Charset().append_utf8(name, entry.name);
+  // Names are UTF-8, whatever their flag says, or in the code page of DOS (APPNOTE.TXT, appendix D).
+  charset::Charset(charset::is_utf8(name) ? "utf-8" : "ibm437").append_utf8(name, entry.name);
   std::ranges::replace(entry.name, '\\', '/');
   entry.name.erase(0, std::min(entry.name.find_first_not_of('/'), entry.name.size()));
   if (!entry.name.empty()) entries_.push_back(std::move(entry));

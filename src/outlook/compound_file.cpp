@@ -78,12 +78,16 @@ void CompoundFile::read_table() {
   }
 }
 
-std::uint32_t CompoundFile::after(std::uint32_t number) const {
+// Without this part of the table, which may be cut off, the sectors are taken to be in order.
+std::uint32_t CompoundFile::after(std::uint32_t number) {
   const std::uint32_t per_sector = std::uint32_t{1} << (shift_ - 2);
-  if (number / per_sector >= table_sectors_.size()) return kEndOfChain;
-  const std::string_view numbers = sector(table_sectors_[number / per_sector]);
   const std::size_t at = 4 * static_cast<std::size_t>(number % per_sector);
-  return at + 4 <= numbers.size() ? u32_at(numbers, at) : kEndOfChain;
+  const std::string_view numbers = number / per_sector < table_sectors_.size()
+                                       ? sector(table_sectors_[number / per_sector])
+                                       : std::string_view();
+  if (at + 4 <= numbers.size()) return u32_at(numbers, at);
+  is_damaged_ = true;
+  return number + 1;
 }
 
 // A chain of sectors has no more of them than the file.

@@ -46,7 +46,8 @@ std::string_view decompress_rtf(std::string_view compressed, std::uint64_t most,
           .substr(kRtfHeaderBytes);
   if (type == kUncompressed) {
     rtf = rest.substr(0, static_cast<std::size_t>(std::min<std::uint64_t>(raw_size, most)));
-    return is_truncated || raw_size > rest.size() ? "its RTF is truncated" : "";
+    // Some programs include the header in the length.
+    return is_truncated || raw_size > rest.size() + kRtfHeaderBytes ? "its RTF is truncated" : "";
   }
   if (type != kCompressed) return "its RTF has an unknown compression";
 

@@ -15,20 +15,20 @@ using namespace std::string_view_literals;
 
 constexpr std::string_view kTnefMagic = "\x78\x9F\x3E\x22"sv;
 
-// MS-OXTNEF 2.1.3.1: the upper half is the type of the attribute.
-enum AttributeId : std::uint32_t {
-  kAttFrom = 0x00008000,
-  kAttSubject = 0x00018004,
-  kAttDateSent = 0x00038005,
-  kAttDateReceived = 0x00038006,
-  kAttBody = 0x0002800C,
-  kAttAttachData = 0x0006800F,
-  kAttAttachTitle = 0x00018010,
-  kAttAttachRendData = 0x00069002,
-  kAttMsgProps = 0x00069003,
-  kAttRecipTable = 0x00069004,
-  kAttAttachment = 0x00069005,
-  kAttOemCodepage = 0x00069007,
+// MS-OXTNEF 2.1.3.1, without the upper half, which is the type of the attribute. Some programs leave it out.
+enum AttributeId : std::uint16_t {
+  kAttFrom = 0x8000,
+  kAttSubject = 0x8004,
+  kAttDateSent = 0x8005,
+  kAttDateReceived = 0x8006,
+  kAttBody = 0x800C,
+  kAttAttachData = 0x800F,
+  kAttAttachTitle = 0x8010,
+  kAttAttachRendData = 0x9002,
+  kAttMsgProps = 0x9003,
+  kAttRecipTable = 0x9004,
+  kAttAttachment = 0x9005,
+  kAttOemCodepage = 0x9007,
 };
 
 constexpr std::size_t kGuidSize = 16;
@@ -54,7 +54,7 @@ class TnefReader {
     std::string_view* object = nullptr;  // the value of PidTagAttachDataObject
   };
 
-  void read_attribute(std::uint32_t id, std::string_view data, Item& item);
+  void read_attribute(std::uint16_t id, std::string_view data, Item& item);
   void read_attachment_properties(std::string_view data, Attachment& attachment);
   void read_properties(Cursor& rest, const Target& target) const;
   void read_recipients(std::string_view data, Item& item);
@@ -97,7 +97,8 @@ Item TnefReader::read(std::string_view bytes) {
   bytes.remove_prefix(std::min(bytes.size(), kHead));
   while (bytes.size() >= kBeforeData) {
     const auto level = static_cast<unsigned char>(bytes[0]);
-    const std::uint32_t id = u32_at(bytes, 1), size = u32_at(bytes, 5);
+    const std::uint16_t id = u16_at(bytes, 1);
+    const std::uint32_t size = u32_at(bytes, 5);
     if (level != 1 && level != 2) {
       reading_.damaged("its TNEF is damaged");
       break;
@@ -123,7 +124,7 @@ Item TnefReader::read(std::string_view bytes) {
   return item;
 }
 
-void TnefReader::read_attribute(std::uint32_t id, std::string_view data, Item& item) {
+void TnefReader::read_attribute(std::uint16_t id, std::string_view data, Item& item) {
   const auto add_text = [&](std::uint16_t property) {
     item.properties.add({property, kString8, reading_.charge(without_nuls(data)), 0});
   };

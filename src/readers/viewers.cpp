@@ -59,11 +59,9 @@ std::string chromium(const DocumentReference& link) {
 
 // pdf.js resolves, by the URL Standard.
 std::string pdfjs(const DocumentReference& link) {
-  constexpr auto kSchemes = {std::string_view("http"), std::string_view("https"), std::string_view("ftp"),
-                             std::string_view("mailto"), std::string_view("tel")};
-  const auto followed = [&](std::string_view reference, std::string_view base) {
+  const auto followed = [](std::string_view reference, std::string_view base) {
     std::string url = reference.empty() ? std::string() : resolved(reference, base);
-    return has_scheme(url, kSchemes) ? url : std::string();
+    return has_scheme(url, {"http", "https", "ftp", "mailto", "tel"}) ? url : std::string();
   };
   std::string text(link.reference);
   if (text.starts_with("www.") && std::ranges::count(text, '.') >= 2) text.insert(0, "http://");
@@ -87,7 +85,7 @@ std::string poppler(const DocumentReference& link) {
 std::string mupdf(const DocumentReference& link) {
   const std::string_view scheme = link.reference.substr(0, link.reference.find(':'));
   const bool is_scheme =
-      scheme.size() < link.reference.size() && !scheme.empty() && ascii::is_alpha(scheme.front()) &&
+      scheme.size() < link.reference.size() && !scheme.empty() && ascii::is_letter(scheme.front()) &&
       std::ranges::all_of(scheme, [](char c) { return ascii::is_alnum(c) || contains("+.-", c); });
   return (is_scheme ? std::string() : link.base.value_or("file://")) + std::string(link.reference);
 }

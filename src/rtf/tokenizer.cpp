@@ -453,6 +453,7 @@ std::string Reader::read_hex(std::size_t most) {
   const std::size_t depth_here = depth();
   std::size_t skipped_depth = kNone;  // of the group that is another destination
   bool is_ignorable = false;
+  std::size_t skipped_bytes = 0;
   int high = -1;
   for (;;) {
     const Token token = state.held ? *state.held : state.tokenizer.next();
@@ -473,8 +474,14 @@ std::string Reader::read_hex(std::size_t most) {
       skipped_depth = depth();
     is_ignorable = token.kind == TokenKind::kSymbol && token.text == "*";
     if (token.kind == TokenKind::kBinary) out.append(token.text.substr(0, most - std::min(most, out.size())));
+    // Word forgets the first half of a byte when \' follows, and skips two bytes, whatever they are.
+    const bool is_quote = token.kind == TokenKind::kSymbol && token.text == "'";
+    if (is_quote || token.kind == TokenKind::kHex) high = -1;
+    skipped_bytes = is_quote ? 2 : token.kind == TokenKind::kText ? skipped_bytes : 0;
     if (token.kind != TokenKind::kText) continue;
-    for (const char c : token.text) {
+    const std::string_view digits = token.text.substr(std::min(skipped_bytes, token.text.size()));
+    skipped_bytes = 0;
+    for (const char c : digits) {
       const int value = ascii::hex_value(c);
       if (value < 0) continue;
       if (high >= 0 && out.size() < most) out += static_cast<char>(16 * high + value);

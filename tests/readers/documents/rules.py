@@ -57,24 +57,24 @@ def pdfium(base, link, _):
     written = link.target
     if written.find(b":") <= 0 and isinstance(base, bytes):
         written = base + written
-    return url(utf8(written) or "")
+    return url(written.decode("utf-8", "replace") if link.is_button else utf8(written) or "")
 
 
 BLANK = "xblankx"
 
 
 def chromium_parse(text, base=None):
-    """The URL Standard, with the differences of Chromium: blanks in hosts, | in paths, several slashes after file:, and its origin."""
+    """The URL Standard, with the differences of Chromium: blanks in hosts, | in paths (and ^, which the Standard encodes since 2024), several slashes after file:, and its origin."""
     authority = re.match(r"[\x00- ]*(?:https?|ftp):[/\\]*([^/\\?#]*)", text, re.I)
     if authority and re.search(" |%20", authority[1]):
         start, end = authority.span(1)
-        text = text[:start] + re.sub(" (?! *$)|%20", BLANK, authority[1]) + text[end:]
+        text = text[:start] + re.sub(" (?! *$)|%20" if end == len(text) else " |%20", BLANK, authority[1]) + text[end:]
     made = parse(text, base)
     if not made:
         return None
     before, mark, after = re.fullmatch(r"([^?#]*)([?#]?)(.*)", made["href"], re.S).groups()
     if made["protocol"] in ("http:", "https:", "ftp:", "file:"):
-        before = before.replace("|", "%7C").replace(BLANK, "%20")
+        before = before.replace("|", "%7C").replace("^", "%5E").replace(BLANK, "%20")
     if made["protocol"] == "file:":
         before = re.sub(r"^file:///+", "file:///", before)
     return made | {"href": before + mark + after, "origin": "file://" if made["protocol"] == "file:" else made["origin"]}
@@ -98,7 +98,7 @@ def guessed(asked, document):
 
 def chromium(base, link, document):
     if link.kind == "SubmitForm" and link.is_button:
-        made = chromium_parse(utf8(link.target) or "", document)
+        made = chromium_parse(link.target.decode("utf-8", "replace"), document)
         return url(made["href"]) if made else NOTHING
     kind, asked = pdfium(base, link, document)
     if kind == "nothing" or not asked:
@@ -211,7 +211,7 @@ def mupdf(base, link, _):
 
 def mupdf_new(base, link, _):
     """None for files, whose rule is more than is needed here: see README.md."""
-    return None if link.kind in ("GoToR", "Launch", "GoToE") else mupdf_uri(base, link, 2) if link.kind == "URI" else NOTHING
+    return None if link.kind in ("GoToR", "Launch", "GoToE") else mupdf_uri(base, link, 3) if link.kind == "URI" else NOTHING
 
 
 # ---- LibreOffice
