@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "charset/readable.h"
-#include "find/html/text_collapser.h"
+#include "documents/reporting.h"
 #include "find/nested_sink.h"
 #include "find/script/finder.h"
 #include "find/text/finder.h"
@@ -26,25 +26,6 @@ constexpr FileAction kFileActions[] = {{"/GoToR", "pdf:goto-remote"},
                                        {"/Thread", "pdf:goto-remote"},
                                        {"/SubmitForm", "pdf:submit-form"},
                                        {"/ImportData", "pdf:import-data"}};
-
-// Reports what is found in a text with the context of the whole text.
-class Recontext final : public find::Sink {
- public:
-  Recontext(std::string_view context, find::Sink& outer) : context_(context), outer_(outer) {}
-  void found(const find::Found& found) override {
-    find::Found outer = found;
-    outer.context = context_;
-    outer_.found(outer);
-  }
-  find::ScopeId open_scope(find::ScopeId parent, const find::Declaration& declaration) override {
-    return outer_.open_scope(parent, declaration);
-  }
-  void limit_hit(find::FindLimit limit) override { outer_.limit_hit(limit); }
-
- private:
-  std::string_view context_;
-  find::Sink& outer_;
-};
 
 // Passes on the URLs in the text of a page, except for those that are a part of a link, or also that of a
 // link.
@@ -193,7 +174,7 @@ std::optional<std::string> PdfSearch::text_of(QPDFObjectHandle annotation) {
   QPDFObjectHandle rectangle = annotation.getKey("/Rect");
   if (areas.empty() && rectangle.isArray() && rectangle.getArrayNItems() == 4) add(rectangle, 0, 4);
   std::string text = areas.empty() ? std::string() : text_.under(areas);
-  if (text.empty()) find::Collapser(text).append(pdf_text(annotation.getKey("/Contents")));
+  if (text.empty()) text = shown_text(pdf_text(annotation.getKey("/Contents")));
   if (text.empty()) return std::nullopt;
   return text;
 }
@@ -269,9 +250,12 @@ void PdfSearch::find_in_object(QPDFObjGen id) {
 void PdfSearch::find_in_dictionary(QPDFObjectHandle dictionary, const Place& place) {
   if (report_action(dictionary, place)) return;
   if (dictionary.hasKey("/EF")) return find_embedded(dictionary, place);
-  // A URL elsewhere: a film, or the data of a stream.
-  if (dictionary.getKey("/FS").isNameAndEquals("/URL"))
-    report("pdf:import-data", pdf_ascii(dictionary.getKey("/F")), place);
+  // The file of a film, or the data of a stream, are a URL.
+  for (const char* key : {"/F", "/D"}) {
+    QPDFObjectHandle file = dictionary.getKey(key);
+    if (file.isDictionary() && file.getKey("/FS").isNameAndEquals("/URL"))
+      report("pdf:import-data", pdf_file_name(file), place);
+  }
 }
 
 // Reports the reference of an action, and the URLs in its script. Returns false if it is none of the actions
@@ -308,13 +292,7 @@ void PdfSearch::report_launch(QPDFObjectHandle action, const Place& place) {
   if (!windows.isDictionary()) return;
   const std::string program = pdf_file_name(windows.getKey("/F"));
   if (!program.empty() && program != file) report(kContext, program, place);
-  const std::string parameters = pdf_text(windows.getKey("/P"));
-  if (parameters.empty()) return;
-  Recontext launched(kContext, sink_);
-  find::NestedPlace inside;
-  inside.where = place.where;
-  find::NestedSink nested(inside, launched);
-  find::find_in_text({parameters, charset::Charset("utf-8"), file_.reading().limits}, nested);
+  report_urls_in(pdf_text(windows.getKey("/P")), kContext, place.where, sink_);
 }
 
 void PdfSearch::find_script(QPDFObjectHandle script, const Place& place) {

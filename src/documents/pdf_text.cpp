@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "documents/pdf_lexer.h"
-#include "find/html/text_collapser.h"
+#include "documents/reporting.h"
 #include "text/strings.h"
 #include "text/utf8.h"
 
@@ -278,13 +278,11 @@ std::string PdfPageText::under(const std::vector<PdfRectangle>& areas) {
     is_known = is_known && glyph.length > 0;
     if (inside.size() < kMostLinkGlyphs) inside.push_back(i);
   }
-  std::string text;
-  if (!is_known) return text;
+  if (!is_known) return {};
   PdfLine line;
   const Glyph* last = nullptr;
   for (const std::uint32_t glyph : inside) add(line, last, glyph);
-  find::Collapser(text).append(line.text);
-  return text;
+  return shown_text(line.text);
 }
 
 PdfLine PdfPageText::all() const {
