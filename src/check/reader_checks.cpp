@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "model/layer_kinds.h"
+#include "readers/viewers.h"
 #include "text/utf8.h"
 #include "url/registrable_domain.h"
 #include "url/split.h"
@@ -37,9 +38,10 @@ struct Group {
   std::vector<MailReader> readers;
 };
 
-std::vector<Group> groups_of(std::span<const ReaderOpens> rows) {
+std::vector<Group> groups_of(std::span<const ReaderOpens> rows, bool in_document) {
   std::vector<Group> groups;
   for (const ReaderOpens& row : rows) {
+    if (in_document && !readers::opens_documents(row.reader)) continue;
     auto group = groups.begin();
     while (group != groups.end() &&
            (group->opens.url != row.opens.url || group->opens.part != row.opens.part))
@@ -89,7 +91,7 @@ std::optional<Finding> ReaderChecks::check_disagreement(const Link& link) {
                         link.status == LinkStatus::kMissingPart || link.status == LinkStatus::kDefanged ||
                         link.base.by == BaseBy::kRetrievalUrl;
   if (row_ == nullptr || is_named) return std::nullopt;
-  const std::vector<Group> groups = groups_of(row_->readers);
+  const std::vector<Group> groups = groups_of(row_->readers, link.where.has_value());
   std::string detail, key;
   for (const Group& group : groups) {
     detail.append(detail.empty() ? "" : "; ").append(listed(group.readers)) += ": " + shown(group.opens);

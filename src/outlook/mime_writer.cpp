@@ -2,8 +2,8 @@
 //
 //   multipart/mixed { multipart/related { multipart/alternative { text, HTML, RTF }, images }, attachments }
 //
-// without the levels that would have one part. Each part that is not a message is in base64, so that no line
-// of it is a delimiter.
+// without the levels that would have one part. Nearly every part that is not a message is in base64, so that
+// no line of it is a delimiter.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,6 +24,8 @@
 
 namespace mimebase::outlook {
 namespace {
+
+constexpr std::string_view kBoundary = "=_outlook_";  // followed by a number
 
 bool is_printable(char c) {
   return c > ' ' && c < 0x7F;
@@ -277,7 +279,7 @@ void MimeWriter::write_leaf(const Leaf& leaf) {
 
 std::string MimeWriter::open(std::string_view subtype) {
   // "=" is no character of base64, and no line of a header begins with "--".
-  std::string boundary = fmt::format("=_outlook_{}", ++boundaries_);
+  std::string boundary = fmt::format("{}{}", kBoundary, ++boundaries_);
   out_ += fmt::format("Content-Type: multipart/{};\n boundary=\"{}\"\n\n", subtype, boundary);
   return boundary;
 }
@@ -361,7 +363,9 @@ void MimeWriter::write_attachment(const Attachment& attachment, std::string_view
     // A signed message is an attachment with its own header (MS-OXOSMIME 2.1.2).
     if (type.starts_with("multipart/")) type = "message/rfc822";
     if (!is_media_type(type)) type = "application/octet-stream";
-    write_leaf({fields + "Content-Type: " + type + '\n', attachment.data});
+    // MIME forbids base64 for messages, but a line of this one could be a delimiter.
+    const bool is_encoded = type != "message/rfc822" || contains(attachment.data, kBoundary);
+    write_leaf({fields + "Content-Type: " + type + '\n', attachment.data, is_encoded});
   }
 }
 

@@ -53,6 +53,7 @@ class MsgReader {
 
   CompoundFile file_;
   Reading& reading_;
+  std::string charset_;                                // the label of the code page of the outermost message
   std::map<std::uint16_t, std::string> header_names_;  // of PS_INTERNET_HEADERS, by property identifier
 };
 
@@ -147,7 +148,10 @@ Item MsgReader::read_item(int storage, HeaderBytes header) {
   Item item;
   Contents contents = contents_of(storage, header);
   item.properties = std::move(contents.properties);
+  // Messages inside may leave the code page to the outermost one.
   item.charset = item.properties.charset();
+  if (item.charset.empty()) item.charset = charset_;
+  if (header == kOfMessage) charset_ = item.charset;
   for (const auto& [id, value] : contents.named)
     item.named_fields.push_back({header_names_[id], text_of_value(value.bytes, value.type, item.charset)});
   for (const auto& [name, entry] : contents.recipients) {

@@ -122,6 +122,21 @@ class Viewer final : public Reader {
 
 }  // namespace
 
+bool opens_documents(MailReader reader) {
+  switch (reader) {
+    case MailReader::kRoundcube:
+    case MailReader::kEvolution:
+    case MailReader::kKmail:
+    case MailReader::kMhonarc:
+    case MailReader::kHypermail:
+    case MailReader::kSpamassassin:
+    case MailReader::kRspamd:
+      return false;
+    default:
+      return true;
+  }
+}
+
 bool is_in_pdf(std::string_view context) {
   return is_one_of(context, kPdfContexts);
 }

@@ -26,6 +26,9 @@ struct DocumentReference {
 // that Chromium has around it. Other values follow nothing.
 void open_in_viewer(MailReader viewer, const DocumentReference& reference, Answer& answer);
 
+// False for a reader that neither shows documents nor has a viewer for them.
+[[nodiscard]] bool opens_documents(MailReader reader);
+
 // True if viewers know such references: of a PDF, or of an Office document.
 [[nodiscard]] bool is_in_pdf(std::string_view context);
 [[nodiscard]] bool is_in_office(std::string_view context);

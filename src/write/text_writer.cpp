@@ -284,17 +284,19 @@ void TextWriter::link(const Link& link) {
   pad(start, 28);
   const std::string status = status_mark(link);
   const std::string reader = reader_mark(link);
+  const std::string where = link.where ? fmt::format("  ({})", *link.where) : std::string();
   const std::string hidden = link.hidden ? fmt::format("  [hidden: {}]", *link.hidden) : std::string();
   std::string wrappers;
   append_shortened(wrapper_mark(link), look_.columns > 0 ? look_.columns / 2 : std::string::npos, wrappers,
                    ellipsis());
-  urls(link, start, columns(status) + columns(wrappers) + columns(reader) + columns(hidden));
+  urls(link, start, columns(status) + columns(wrappers) + columns(reader) + columns(hidden) + columns(where));
   const bool bad = link.status == LinkStatus::kUnresolved || link.status == LinkStatus::kInvalid ||
                    link.status == LinkStatus::kMissingPart;
   if (!status.empty()) put(status, bad ? Style::kBad : Style::kDim);
   if (!wrappers.empty()) put(wrappers, Style::kUrl);
   if (!reader.empty()) put(reader, Style::kUrl);
   if (!hidden.empty()) put(hidden, Style::kDim);
+  if (!where.empty()) put(where, Style::kDim);
   anchor_text(start, link);
   end_line(start);
 }

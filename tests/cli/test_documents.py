@@ -80,7 +80,7 @@ class Samples(CliTest):
     def test_compare(self):
         """Viewers of PDF put base and reference together in different ways."""
         rows, _ = rows_of("compare", SAMPLES / "pdf-base-split.eml")
-        opens = {row["reader"]: (row["opens"] or {}).get("url") for row in rows[0]["readers"]}
+        opens = {reader: (target or {}).get("url") for reader, target in rows[0]["opens"].items()}
         self.assertEqual(opens, {"rfc1808": "http://bank.example/.evil.example/login", "chromium": "http://bank.example.evil.example/login",
                                  "thunderbird": "http://bank.example/.evil.example/login", "roundcube": None, "mhonarc": None,
                                  "poppler": "http://bank.example/.evil.example/login", "mupdf": "http://bank.example.evil.example/login"})

@@ -93,6 +93,10 @@ class Msg(OutlookTest):
             rows = self.rows("links", file)
             self.assertEqual({row["subject"] for row in rows}, {text})
             self.assertEqual(self.links(file)[-1], ("1", "text", "http://x/"))
+        inner = nested({0x1013001E: '<a href="http://x/ж">x</a>'.encode("cp1251")})
+        file = msg({0x3FFD0003: 1251, 0x1000001F: "x"}, [{0x37050003: 5, 0x3701000D: inner}])
+        row = self.rows("links", file)[0]
+        self.assertEqual((row["part"], row["reference"]), ("2.1", "http://x/ж"))
         html = 'é<a href="http://x/é">é</a>'
         for codepage, encoding in ((1252, "cp1252"), (65001, "utf-8"), (1200, "utf-16-le")):
             row = self.rows("links", msg({0x3FDE0003: codepage, 0x10130102: html.encode(encoding)}))[0]
@@ -140,6 +144,10 @@ class Msg(OutlookTest):
         signed = b"Content-Type: multipart/signed; boundary=s\r\n\r\n--s\r\n\r\nhttp://signed.example/\r\n--s--\r\n"
         file = msg({0x001A001F: "IPM.Note.SMIME.MultipartSigned"},
                    [{0x37050003: 1, 0x3707001F: "smime.p7m", 0x370E001F: "multipart/signed", 0x37010102: signed}])
+        self.assertEqual(self.links(file), [("2.1", "text", "http://signed.example/")])
+        self.assertNotIn("mime-ambiguous", self.codes(file))
+        forged = signed.replace(b"http:", b"--=_outlook_1\r\n\r\nhttp:")
+        file = msg({}, [{0x37050003: 1, 0x370E001F: "message/rfc822", 0x37010102: forged}])
         self.assertEqual(self.links(file), [("2.1", "text", "http://signed.example/")])
 
     def test_layouts_of_the_file(self):
