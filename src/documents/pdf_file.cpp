@@ -1,7 +1,9 @@
 #include "documents/pdf_file.h"
 
 #include <qpdf/Constants.h>
+#include <algorithm>
 #include <exception>
+#include <memory>
 #include <qpdf/BufferInputSource.hh>
 #include <qpdf/Pipeline.hh>
 #include <qpdf/QPDFExc.hh>
@@ -32,6 +34,30 @@ class Collector final : public Pipeline {
  private:
   PdfMeter& meter_;
   std::string& out_;
+};
+
+// The bytes of the file. libqpdf reads objects in small pieces, and streams in large ones.
+class Source final : public BufferInputSource {
+ public:
+  Source(PdfMeter& meter, Buffer* bytes) : BufferInputSource("", bytes), meter_(meter) {}
+
+  size_t read(char* to, size_t size) override {
+    constexpr std::size_t kMostSmall = 512;
+    const std::size_t start = static_cast<std::size_t>(tell());
+    const std::size_t got = BufferInputSource::read(to, size);
+    // Pieces may overlap.
+    if (size <= kMostSmall && meter_.end == nullptr) {
+      const bool adjoins = start <= counted_ && start + got > counted_ - std::min(counted_, kMostSmall);
+      const std::size_t known = adjoins ? std::min(got, counted_ - start) : 0;
+      meter_.charge_text(to + known, got - known);
+      counted_ = adjoins ? std::max(counted_, start + got) : start + got;
+    }
+    return got;
+  }
+
+ private:
+  PdfMeter& meter_;
+  std::size_t counted_ = 0;
 };
 
 std::string valid_utf8(std::string_view text) {
@@ -94,7 +120,7 @@ PdfState PdfFile::open() {
   meter_.begin_opening();
   PdfState state = PdfState::kReadable;
   try {
-    qpdf_.processInputSource(std::make_shared<BufferInputSource>("", &buffer_));
+    qpdf_.processInputSource(std::make_shared<Source>(meter_, &buffer_));
   } catch (const QPDFExc& error) {
     const qpdf_error_code_e code = error.getErrorCode();
     // A method of encryption that libqpdf does not know is "unsupported".

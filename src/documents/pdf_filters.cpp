@@ -11,8 +11,11 @@
 #include <qpdf/Pipeline.hh>
 #include <qpdf/QPDF.hh>
 #include <qpdf/QPDFStreamFilter.hh>
+#include <string_view>
 #include <utility>
 #include <vector>
+
+#include "text/strings.h"
 
 namespace mimebase::documents {
 namespace {
@@ -79,7 +82,11 @@ class Output {
   [[nodiscard]] bool is_png() const { return parameters_.predictor >= 10; }
 
   void pass(const unsigned char* data, std::size_t size) {
-    if (current_meter != nullptr && current_meter->end != next_) current_meter->charge_bytes(size);
+    if (current_meter != nullptr && current_meter->end != next_) {
+      current_meter->charge_bytes(size);
+      if (current_meter->is_reading_objects())
+        current_meter->charge_text(reinterpret_cast<const char*>(data), size);
+    }
     next_->write(data, size);
   }
 
@@ -326,6 +333,26 @@ std::shared_ptr<QPDFStreamFilter> make_filter() {
 }
 
 }  // namespace
+
+PdfMeter::PdfMeter(Reading& reading)
+    : reading_(reading),
+      values_left_(std::max<std::uint64_t>(1000, reading.limits.document_objects * 7 / 2)) {}
+
+void PdfMeter::charge_text(const char* text, std::size_t size) {
+  constexpr std::string_view kSpace{"\0\t\n\f\r ", 6}, kMarks = "()<>[]/";
+  std::uint64_t values = 0;
+  for (std::size_t i = 0; i < size; ++i) {
+    const bool is_mark = contains(kMarks, text[i]);
+    const bool is_word = !is_mark && !contains(kSpace, text[i]);
+    values += is_mark || (is_word && !is_in_word_) ? 1 : 0;
+    is_in_word_ = is_word || text[i] == '/';
+  }
+  if (values > values_left_) {
+    values_hit_ = true;
+    throw PdfLimitError("too many values");
+  }
+  values_left_ -= values;
+}
 
 void PdfMeter::charge_bytes(std::uint64_t bytes) {
   std::uint64_t& left = is_opening_ ? opening_bytes_ : reading_.bytes_left;

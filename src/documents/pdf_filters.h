@@ -20,11 +20,13 @@ struct PdfLimitError : std::runtime_error {
 // Counts what libqpdf reads and decompresses. A limit that is hit stays so.
 class PdfMeter {
  public:
-  explicit PdfMeter(Reading& reading) : reading_(reading) {}
+  explicit PdfMeter(Reading& reading);
 
   // These throw PdfLimitError.
   void charge_bytes(std::uint64_t bytes);
   void charge_values(std::uint64_t values);
+  // Charges the values that libqpdf makes of text, for which it takes some 300 bytes of memory each.
+  void charge_text(const char* text, std::size_t size);
 
   // While a file is opened, only its cross-reference streams are decompressed, of which each byte may take a
   // hundred bytes of memory.
@@ -34,12 +36,16 @@ class PdfMeter {
   void report(find::Sink& sink);
   [[nodiscard]] bool has_hit_limit() const { return bytes_hit_ || values_hit_; }
 
+  // Whether libqpdf reads object streams, or nothing, rather than what decode() asks for.
+  [[nodiscard]] bool is_reading_objects() const { return end == nullptr && !is_opening_; }
+
   // The end of the pipeline of a stream that is decoded by decode(), which charges what arrives there.
   const Pipeline* end = nullptr;
 
  private:
   Reading& reading_;
   std::uint64_t opening_bytes_ = 0, values_left_ = 0;
+  bool is_in_word_ = false;
   bool is_opening_ = false, bytes_hit_ = false, values_hit_ = false;
 };
 

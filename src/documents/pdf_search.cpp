@@ -85,12 +85,16 @@ bool PdfSearch::attempt(const std::function<void()>& part) {
   try {
     part();
   } catch (const PdfLimitError&) {
-    return false;
+    has_stopped_ = true;
   } catch (const std::exception&) {
     // This part is damaged.
   }
   file_.take_warnings();
-  return !file_.meter().has_hit_limit();
+  return !has_stopped_ && !file_.meter().has_hit_limit();
+}
+
+void PdfSearch::charge(std::uint64_t objects) {
+  if (!file_.reading().charge_objects(objects, sink_)) throw PdfLimitError("too many objects");
 }
 
 // Walks the tree of pages in order, without recursion and without trust in its types and parents.
@@ -101,7 +105,7 @@ void PdfSearch::find_pages() {
     QPDFObjectHandle node = stack.back();
     stack.pop_back();
     if (node.isIndirect() && !visited.insert(node.getObjGen()).second) continue;
-    if (!charge(1)) return;
+    charge(1);
     if (!node.isDictionary()) continue;
     QPDFObjectHandle kids = node.getKey("/Kids");
     if (!kids.isArray()) {
@@ -110,7 +114,7 @@ void PdfSearch::find_pages() {
       continue;
     }
     const std::vector<QPDFObjectHandle> items = kids.getArrayAsVector();
-    if (!charge(items.size())) return;
+    charge(items.size());
     stack.insert(stack.end(), items.rbegin(), items.rend());
   }
 }
@@ -188,7 +192,7 @@ void PdfSearch::find_actions(Visit root, const Place& place) {
     Visit visit = std::move(stack.back());
     stack.pop_back();
     if (visit.value.isIndirect() && !visited.insert(visit.value.getObjGen()).second) continue;
-    if (!charge(1)) return;
+    charge(1);
     std::vector<Visit> next;
     const auto add = [&](QPDFObjectHandle& value, bool is_action, bool are_actions) {
       if (!value.isIndirect() || is_action) {
@@ -216,7 +220,11 @@ void PdfSearch::find_objects() {
     for (const auto& [id, entry] : file_.qpdf().getXRefTable()) {
       if (!visited.insert(id).second) continue;
       has_more = true;
-      if (!charge(1) || !attempt([&, id = id] { find_in_object(id); })) return;
+      const bool goes_on = attempt([&, id = id] {
+        charge(1);
+        find_in_object(id);
+      });
+      if (!goes_on) return;
     }
   }
   attempt([this] {
@@ -336,7 +344,7 @@ void PdfSearch::find_form() {
     file_.decode(xfa, xml);
   } else if (xfa.isArray()) {
     for (QPDFObjectHandle piece : xfa.getArrayAsVector()) {
-      if (!charge(1)) return;
+      charge(1);
       if (piece.isStream() && embedded_.insert(piece.getObjGen()).second) file_.decode(piece, xml);
     }
   }

@@ -54,14 +54,15 @@ class PdfSearch {
   void find_embedded(QPDFObjectHandle specification, const Place& place);
   void find_form();
   void report(std::string_view context, std::string_view reference, const Place& place);
-  // Runs `part`, of which an exception ends no more than itself. Returns false after a limit.
+  // Runs `part`, of which an exception ends no more than itself, unless a limit was hit. Returns false then.
   bool attempt(const std::function<void()>& part);
-  [[nodiscard]] bool charge(std::uint64_t objects) { return file_.reading().charge_objects(objects, sink_); }
+  void charge(std::uint64_t objects);
 
   PdfFile& file_;
   find::Sink& sink_;
   PdfFonts fonts_;
   PdfPageText text_;
+  bool has_stopped_ = false;
   std::set<std::string> page_references_;  // of the current page
   std::set<PdfIdentity> reported_;         // actions
   std::set<QPDFObjGen> embedded_;          // streams of embedded files and scripts
