@@ -13,7 +13,7 @@
 namespace mimebase::fuzz {
 namespace {
 
-class CheckedSink final : public find::Sink {
+class PdfRows final : public find::Sink {
  public:
   void found(const find::Found& found) override {
     FUZZ_REQUIRE(!found.where.empty(), "no place of {}", found.reference);
@@ -37,8 +37,8 @@ class CheckedSink final : public find::Sink {
   find::ScopeId scopes_ = 0;
 };
 
-CheckedSink read(std::string_view bytes, const Limits& limits) {
-  CheckedSink sink;
+PdfRows read(std::string_view bytes, const Limits& limits) {
+  PdfRows sink;
   documents::Reading reading(limits);
   const std::unique_ptr<documents::Document> document = documents::open_pdf(bytes, reading);
   if (document == nullptr) return sink;
@@ -59,12 +59,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   Limits limits;
   limits.document_bytes = std::uint64_t{16} << 20;
   limits.document_objects = 20'000;
-  const fuzz::CheckedSink whole = fuzz::read(bytes, limits);
-  const fuzz::CheckedSink again = fuzz::read(bytes, limits);
+  const fuzz::PdfRows whole = fuzz::read(bytes, limits);
+  const fuzz::PdfRows again = fuzz::read(bytes, limits);
   FUZZ_REQUIRE(whole.rows == again.rows, "{} rows, then {}", whole.rows.size(), again.rows.size());
   // Within smaller limits nothing else is found, and what is missing is admitted.
   limits.document_objects = 1 + fuzz::mixed(bytes) % 30;
-  const fuzz::CheckedSink less = fuzz::read(bytes, limits);
+  const fuzz::PdfRows less = fuzz::read(bytes, limits);
   FUZZ_REQUIRE(less.rows.size() <= whole.rows.size(), "{} rows of {}", less.rows.size(), whole.rows.size());
   return 0;
 }
