@@ -70,7 +70,7 @@ TEST_CASE("contents of parts are given as spans count them") {
   REQUIRE(html);
   CHECK(*html == "<a href=\"g\xE9\">h</a><a href=\"mailto:x\">");
   const Link& link = analysis.links()[1];
-  CHECK(html->substr(link.span.start, link.span.end - link.span.start) == "g\xE9");
+  CHECK(html->substr(link.span->start, link.span->end - link.span->start) == "g\xE9");
   CHECK(analysis.content("2.1") == "see http://b.example/ there");
   CHECK(analysis.content("TEXT") == "");
   CHECK(analysis.content("2") == "");
