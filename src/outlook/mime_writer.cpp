@@ -8,7 +8,7 @@
 
 #include <algorithm>
 #include <array>
-#include <ctime>
+#include <chrono>
 #include <optional>
 #include <set>
 #include <utility>
@@ -86,16 +86,18 @@ std::string date_of(std::uint64_t time) {
   constexpr std::uint64_t kTo1970 = 11'644'473'600, kMost = 253'402'300'799;
   const std::uint64_t seconds = time / 10'000'000;
   if (seconds < kTo1970 || seconds - kTo1970 > kMost) return {};
-  const auto unix_time = static_cast<std::time_t>(seconds - kTo1970);
-  std::tm parts = {};
-  if (gmtime_r(&unix_time, &parts) == nullptr) return {};
+  // gmtime() would look for the system's time zone, which a sandbox does not have.
+  using namespace std::chrono;
+  const sys_seconds point{std::chrono::seconds(seconds - kTo1970)};
+  const auto day = floor<days>(point);
+  const year_month_day date{day};
+  const hh_mm_ss clock{point - day};
   constexpr std::array<const char*, 7> kDays = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
   constexpr std::array<const char*, 12> kMonths = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
                                                    "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
   return fmt::format("{}, {:02} {} {} {:02}:{:02}:{:02} +0000",
-                     kDays[static_cast<std::size_t>(parts.tm_wday)], parts.tm_mday,
-                     kMonths[static_cast<std::size_t>(parts.tm_mon)], parts.tm_year + 1900, parts.tm_hour,
-                     parts.tm_min, parts.tm_sec);
+                     kDays[weekday(day).c_encoding()], unsigned{date.day()}, kMonths[unsigned{date.month()} - 1],
+                     int{date.year()}, clock.hours().count(), clock.minutes().count(), clock.seconds().count());
 }
 
 bool is_media_type(std::string_view type) {

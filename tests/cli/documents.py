@@ -58,8 +58,8 @@ def relationships(*rows):
         for name, kind, target, external in rows) + "</Relationships>"
 
 
-def docx(links, base=None, template=None, fields=()):
-    """`links` are (text, target)."""
+def docx(links, base=None, template=None, fields=(), more=None):
+    """`links` are (text, target), and `more` further files."""
     word = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="%s"' % RELATIONSHIPS
     body = "".join(f'<w:p><w:hyperlink r:id="rId{i}"><w:r><w:t>{text}</w:t></w:r></w:hyperlink></w:p>' for i, (text, _) in enumerate(links, 1))
     body += "".join(f'<w:p><w:fldSimple w:instr="{instruction}"><w:r><w:t>{text}</w:t></w:r></w:fldSimple></w:p>' for text, instruction in fields)
@@ -78,7 +78,7 @@ def docx(links, base=None, template=None, fields=()):
         "word/settings.xml": HEAD + f'<w:settings {word}>{"<w:attachedTemplate r:id=" + chr(34) + "rId1" + chr(34) + "/>" if template else ""}</w:settings>'}
     if template:
         files["word/_rels/settings.xml.rels"] = relationships(("rId1", "attachedTemplate", template, True))
-    return package(files)
+    return package(files | (more or {}))
 
 
 def odt(links, base):

@@ -199,7 +199,7 @@ class Planted(CliTest):
             done = run_planted("links", "--format=jsonl", "-j", workers, folder)
             found = [(pathlib.Path(row["source"]).stem, row["part"], row["reference"]) for row in rows_of(done.stdout)]
             self.assertEqual(found, [("1", "2", "two"), ("2", "1", "http://text.example/"), ("2", "3", "two"), ("2", "4", "two"), ("3", "2", "two")])
-            self.assertRegex(done.stderr.decode(), r"\Amimebase: .*2\.eml: message 1: part 2: this document is not searched: its process was ended by signal 11\n\Z")
+            self.assertRegex(done.stderr.decode(), r"\Amimebase: .*2\.eml: message 1: part 2: this document is not searched: its process was ended by signal 11 \(Segmentation fault\)\n\Z")
             self.assertEqual(done.returncode, 1)
 
     def test_many_documents_that_crash_cost_their_message(self):

@@ -10,6 +10,7 @@ import re
 import tarfile
 import zipfile
 
+import documents
 from support import ROOT, SANITIZED, CliTest, main, run
 
 BASE = "http://h.example/"
@@ -59,6 +60,14 @@ def tar_of(*names):
     return out.getvalue()
 
 
+def embedded(levels):
+    """A DOCX in as many others."""
+    inner = documents.docx([("a", "http://h/")])
+    for _ in range(levels):
+        inner = documents.docx([("a", "http://h/")], more={"word/embeddings/a.docx": inner})
+    return inner
+
+
 PLAIN = b"Subject: x\n\n<URL:http://h.example/>\n"
 LINKS = page("", "<a href=http://h.example/a></a>" * 3)
 ENCODED = ("Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n"
@@ -87,6 +96,9 @@ HIT = {
     "xml-entities": (xml(ENTITIES), 40, "entities expand to more than 40 bytes"),
     "xml-entity-depth": (xml(ENTITIES), 2, "nested deeper than 2 levels"),
     "xml-bases": (xml("<x xml:base='http://h/%s'/>" % ("b" * 100)), 100, "longer than 100 bytes in total"),
+    "document-bytes": (documents.mail("x", "a.docx", documents.docx([("a", "http://h/")])), 100, "documents of more than 100 bytes after decompression"),
+    "document-objects": (documents.mail("x", "a.pdf", documents.pdf([("a", "http://h/")])), 2, "a document with more than 2 objects"),
+    "document-depth": (documents.mail("x", "a.docx", embedded(3)), 1, "documents are nested deeper than 1 levels"),
     "references": (LINKS, 2, "more than 2 references: the rest is skipped"),
     "url": (LINKS, 17, "a URL is longer than 17 bytes: it is skipped"),
     "attribute": (LINKS, 17, "an attribute is longer than 17 bytes: it is not searched"),
