@@ -100,6 +100,7 @@ std::string written(std::string_view subject, bool safe) {
   Link link;
   link.message = &message;
   link.base = base;
+  link.span = Range{};
   write::CsvWriter writer(safe);
   writer.link(link);
   // ,1,0,,,,SUBJECT,,,,,,0,0,,,,unresolved,,,3.4,none,,,other,[],,,

@@ -101,7 +101,11 @@ class Samples {
     if (i % 4 == 1) link.in_message_id = hard;
     link.context = n % 2 == 0 ? "a@href"sv : hard;
     if (n == 3) link.hidden = "comment";
-    link.span = {i << 40, (i << 40) + 17};
+    if (i % 5 == 2) {
+      link.where = "page 3";
+    } else {
+      link.span = {i << 40, (i << 40) + 17};
+    }
     if (n != 5) link.text = hard;
     link.reference = hard;
     link.status = status;
