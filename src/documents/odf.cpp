@@ -53,8 +53,10 @@ class OdfSink final : public PackageSink {
     if (known != std::end(kElements)) found.kind = known->kind;
     if (found.context == "odf/a@xlink:href" && read_text(found.span.end)) found.text = text_;
     // Pictures and objects of the document itself, which programs do not always write. A relative link,
-    // however, was typed by somebody who meant a file or host outside.
-    return !is_inside || (found.kind != LinkKind::kImage && found.kind != LinkKind::kMedia);
+    // however, was typed by somebody who meant a file or host outside. A path from the root of a file system
+    // is outside.
+    const bool is_loaded = found.kind == LinkKind::kImage || found.kind == LinkKind::kMedia;
+    return !is_inside || !is_loaded || found.reference.starts_with('/');
   }
 
   // Reads the text of the link in whose start tag an attribute ends. Returns false if it has none.

@@ -5,10 +5,12 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "charset/charset.h"
 #include "documents/binary_fields.h"
 #include "documents/reporting.h"
+#include "outlook/compound_file.h"
 #include "text/strings.h"
 
 namespace mimebase::documents {
@@ -20,7 +22,6 @@ using namespace std::string_view_literals;
 // (section 2.3.7.8).
 constexpr std::string_view kUrlMoniker = "\xE0\xC9\xEA\x79\xF9\xBA\xCE\x11\x8C\x82\x00\xAA\x00\x4B\xA9\x0B"sv;
 constexpr std::string_view kFileMoniker = "\x03\x03\0\0\0\0\0\0\xC0\0\0\0\0\0\0\x46"sv;
-constexpr std::string_view kCompoundFile = "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"sv;
 
 // Longer strings are no URLs and no paths.
 constexpr std::size_t kMostBytes = 65'536;
@@ -94,6 +95,35 @@ void find_in_package(std::string_view bytes, std::string_view context, std::stri
 
 }  // namespace
 
+void find_in_compound_file(std::string_view bytes, std::string_view context, std::string_view where,
+                           Reading& reading, find::Sink& sink) {
+  outlook::CompoundFile file(bytes);
+  std::string buffer;
+  std::vector<int> next = {file.first_child(file.root())};
+  while (!next.empty()) {
+    const int entry = next.back();
+    next.pop_back();
+    if (entry < 0) continue;
+    if (!reading.charge_objects(1, sink)) return;
+    next.push_back(file.next(entry));
+    if (file.is_storage(entry)) {
+      next.push_back(file.first_child(entry));
+      continue;
+    }
+    const std::string name = file.name(entry);
+    const bool is_package = name == "\1Ole10Native";
+    if (!is_package && name != "Package") continue;
+    const std::string_view stream = file.read(entry, reading.bytes_left, buffer);
+    if (!reading.charge_bytes(stream.size(), sink)) return;
+    if (is_package) {
+      find_in_package(stream.substr(std::min<std::size_t>(4, stream.size())), context, where, reading, sink);
+    } else {
+      find_in_embedded(stream, {}, where, reading, sink);
+    }
+  }
+  if (file.is_damaged()) reading.damaged("an object in it is damaged");
+}
+
 void find_in_ole_object(std::string_view bytes, std::string_view context, std::string_view where,
                         Reading& reading, find::Sink& sink) {
   constexpr std::uint32_t kLinkedObject = 1;
@@ -110,7 +140,9 @@ void find_in_ole_object(std::string_view bytes, std::string_view context, std::s
     const std::string_view data = fields.take(fields.number(4));
     if (ascii::equals_ignoring_case(class_name, "Package")) {
       find_in_package(data, context, where, reading, sink);
-    } else if (!data.empty() && !data.starts_with(kCompoundFile)) {
+    } else if (outlook::begins_compound_file(data)) {
+      find_in_compound_file(data, context, where, reading, sink);
+    } else if (!data.empty()) {
       find_in_embedded(data, {}, where, reading, sink);
     }
   }

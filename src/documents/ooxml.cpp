@@ -84,7 +84,8 @@ std::string relationships_of(std::string_view part) {
 bool is_xml(std::string_view start) {
   if (start.starts_with("\xFF\xFE") || start.starts_with("\xFE\xFF")) return true;
   if (start.starts_with("\xEF\xBB\xBF")) start.remove_prefix(3);
-  start.remove_prefix(std::min(start.find_first_not_of(std::string_view(" \t\r\n\0", 5)), start.size()));
+  if (start.starts_with(std::string_view("\0<\0", 3))) return true;  // UTF-16 without a mark
+  start.remove_prefix(std::min(start.find_first_not_of(" \t\r\n"), start.size()));
   return start.starts_with('<');
 }
 
@@ -238,8 +239,8 @@ void OoxmlDocument::find_with_relationships(const ZipEntry& entry, find::Sink& s
 // Searches a part, if it is XML.
 void OoxmlDocument::find_in_entry(const ZipEntry& entry, LinkUses& uses, find::Sink& sink) {
   constexpr std::size_t kStart = 256;
-  zip_.read_start(entry, kStart, part_);
-  if (!is_xml(part_) || !zip_.read(entry, reading_, sink, part_)) return;
+  if (reading_.bytes_left > 0) zip_.read_start(entry, kStart, part_);
+  if (reading_.bytes_left == 0 || !is_xml(part_) || !zip_.read(entry, reading_, sink, part_)) return;
   const auto sheet = sheets_.find(ascii::lowered(entry.name));
   const PartPlace place{entry.name,
                         sheet != sheets_.end() ? std::string_view(sheet->second) : std::string_view()};

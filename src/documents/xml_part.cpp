@@ -66,18 +66,22 @@ std::string_view without_start(std::string_view bytes) {
 
 }  // namespace
 
-PartText read_part(std::string_view bytes, std::string_view media_type, std::string& buffer) {
+PartText read_part(std::string_view bytes, std::string_view media_type, std::string& buffer,
+                   find::Sink& sink) {
+  // A conversion takes up to twelve times the memory.
+  constexpr std::size_t kMostConverted = std::size_t{16} << 20;
   std::string label(charset::marked_charset(bytes));
   if (label.empty()) label = charset::declared_charset(bytes, media_type);
   const charset::Label read = charset::read_label(label);
   if (!charset::needs_conversion(read, bytes)) return {bytes, charset::Charset::for_content(read, bytes)};
+  if (bytes.size() > kMostConverted) sink.limit_hit(find::FindLimit::kDocumentBytes);
   buffer.clear();
-  charset::Charset(read).append_utf8(bytes, buffer);
+  charset::Charset(read).append_utf8(bytes.substr(0, kMostConverted), buffer);
   return {buffer, charset::Charset("utf-8")};
 }
 
 XmlPart::XmlPart(std::string_view bytes, const Limits& limits, find::Sink& sink)
-    : text_(read_part(bytes, "application/xml", buffer_)),
+    : text_(read_part(bytes, "application/xml", buffer_, sink)),
       limits_(limits),
       sink_(sink),
       content_{without_start(text_.bytes), text_.charset, limits},

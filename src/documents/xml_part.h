@@ -49,8 +49,10 @@ struct PartText {
   charset::Charset charset;
 };
 // Decodes a file inside a document, which has no label. Unlike charset::make_readable(), it makes no map,
-// because no span is reported; the map of a large file can take more memory than the file.
-[[nodiscard]] PartText read_part(std::string_view bytes, std::string_view media_type, std::string& buffer);
+// because no span is reported; the map of a large file can take more memory than the file. A file in UTF-16
+// or another charset that must be converted is cut off after 16 MiB, which is reported to the sink.
+[[nodiscard]] PartText read_part(std::string_view bytes, std::string_view media_type, std::string& buffer,
+                                 find::Sink& sink);
 
 class XmlPart {
  public:

@@ -272,7 +272,9 @@ void ZipFile::read_start(const ZipEntry& entry, std::size_t most, std::string& o
 bool ZipFile::read(const ZipEntry& entry, Reading& reading, find::Sink& sink, std::string& out) const {
   out.clear();
   const std::optional<std::string_view> packed = packed_bytes(entry, &reading);
-  if (!packed) return false;
+  // Many entries can share their bytes, so nothing is begun beyond the limit.
+  const bool is_used_up = reading.bytes_left == 0 && !reading.charge_bytes(1, sink);
+  if (!packed || is_used_up) return false;
   bool is_whole = true;
   if (entry.method == kStored) {
     if (!reading.charge_bytes(packed->size(), sink)) return false;

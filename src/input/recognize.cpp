@@ -198,14 +198,14 @@ std::size_t leading_count(std::string_view text, std::uint64_t& count) {
   return end != std::string_view::npos && text[end] == '\n' ? end + 1 : 0;
 }
 
-// TNEF (MS-OXTNEF 2.1.1), or a compound file (MS-CFB) that has the name of a .msg file, or of the stream that
-// such a file contains (MS-OXMSG 2.4). The directory of a long file may be beyond `head`.
+// TNEF (MS-OXTNEF 2.1.1), or a compound file (MS-CFB) that has the name of a .msg file or contains streams
+// like one (MS-OXMSG 2.1). The directory of a long file may be beyond `head`.
 bool is_outlook(std::string_view head, std::string_view name) {
   constexpr std::size_t kLevel = 6;  // the place of the level of the first attribute
   if (head.starts_with("\x78\x9F\x3E\x22"))
     return head.size() > kLevel && (head[kLevel] == 1 || head[kLevel] == 2);
   if (!head.starts_with("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1")) return false;
-  constexpr std::string_view kStream = "_\0_\0p\0r\0o\0p\0e\0r\0t\0i\0e\0s\0_\0v\0e\0r\0s\0i\0o\0n\0"sv;
+  constexpr std::string_view kStream = "_\0_\0s\0u\0b\0s\0t\0g\0001\0.\0000\0_\0"sv;
   return ascii::ends_with_ignoring_case(name, ".msg") || head.find(kStream) != head.npos;
 }
 

@@ -12,16 +12,13 @@
 namespace mimebase::outlook {
 namespace {
 
-constexpr std::uint16_t kNeeded[] = {kMessageClass,
-                                     kSubject,
+constexpr std::uint16_t kNeeded[] = {kSubject,
                                      kClientSubmitTime,
                                      kSentRepresentingName,
-                                     kSentRepresentingType,
                                      kSentRepresentingAddress,
                                      kTransportHeaders,
                                      kRecipientType,
                                      kSenderName,
-                                     kSenderType,
                                      kSenderAddress,
                                      kDisplayBcc,
                                      kDisplayCc,
@@ -37,7 +34,6 @@ constexpr std::uint16_t kNeeded[] = {kMessageClass,
                                      kListSubscribe,
                                      kListUnsubscribe,
                                      kDisplayName,
-                                     kAddressType,
                                      kEmailAddress,
                                      kAttachData,
                                      kAttachFilename,
@@ -49,13 +45,11 @@ constexpr std::uint16_t kNeeded[] = {kMessageClass,
                                      kAttachContentBase,
                                      kAttachContentId,
                                      kAttachContentLocation,
-                                     kAttachFlags,
                                      kSmtpAddress,
                                      kInternetCodepage,
                                      kMessageCodepage,
                                      kSenderSmtpAddress,
-                                     kSentRepresentingSmtp,
-                                     kAttachmentHidden};
+                                     kSentRepresentingSmtp};
 static_assert(std::ranges::is_sorted(kNeeded));
 
 // UTF-16LE, in which a surrogate without its other half becomes U+FFFD.

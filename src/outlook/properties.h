@@ -14,16 +14,13 @@ namespace mimebase::outlook {
 
 // Identifiers of the properties that are read. Each comment has the name in MS-OXPROPS.
 enum PropertyId : std::uint16_t {
-  kMessageClass = 0x001A,             // PidTagMessageClass
   kSubject = 0x0037,                  // PidTagSubject
   kClientSubmitTime = 0x0039,         // PidTagClientSubmitTime
   kSentRepresentingName = 0x0042,     // PidTagSentRepresentingName
-  kSentRepresentingType = 0x0064,     // PidTagSentRepresentingAddressType
   kSentRepresentingAddress = 0x0065,  // PidTagSentRepresentingEmailAddress
   kTransportHeaders = 0x007D,         // PidTagTransportMessageHeaders
   kRecipientType = 0x0C15,            // PidTagRecipientType
   kSenderName = 0x0C1A,               // PidTagSenderName
-  kSenderType = 0x0C1E,               // PidTagSenderAddressType
   kSenderAddress = 0x0C1F,            // PidTagSenderEmailAddress
   kDisplayBcc = 0x0E02,               // PidTagDisplayBcc
   kDisplayCc = 0x0E03,                // PidTagDisplayCc
@@ -39,7 +36,6 @@ enum PropertyId : std::uint16_t {
   kListSubscribe = 0x1044,            // PidTagListSubscribe
   kListUnsubscribe = 0x1045,          // PidTagListUnsubscribe
   kDisplayName = 0x3001,              // PidTagDisplayName
-  kAddressType = 0x3002,              // PidTagAddressType
   kEmailAddress = 0x3003,             // PidTagEmailAddress
   kAttachData = 0x3701,               // PidTagAttachDataBinary, PidTagAttachDataObject
   kAttachFilename = 0x3704,           // PidTagAttachFilename
@@ -51,13 +47,11 @@ enum PropertyId : std::uint16_t {
   kAttachContentBase = 0x3711,        // PidTagAttachContentBase
   kAttachContentId = 0x3712,          // PidTagAttachContentId
   kAttachContentLocation = 0x3713,    // PidTagAttachContentLocation
-  kAttachFlags = 0x3714,              // PidTagAttachFlags
   kSmtpAddress = 0x39FE,              // PidTagSmtpAddress
   kInternetCodepage = 0x3FDE,         // PidTagInternetCodepage
   kMessageCodepage = 0x3FFD,          // PidTagMessageCodepage
   kSenderSmtpAddress = 0x5D01,        // PidTagSenderSmtpAddress
   kSentRepresentingSmtp = 0x5D02,     // PidTagSentRepresentingSmtpAddress
-  kAttachmentHidden = 0x7FFE,         // PidTagAttachmentHidden
 };
 // True for these. All others are skipped.
 [[nodiscard]] bool is_needed(std::uint16_t id);

@@ -546,6 +546,30 @@ TEST_CASE("limits of packages") {
   CHECK(read_document(bomb.zip(), limits).limits.front() == FindLimit::kDocumentObjects);
 }
 
+TEST_CASE("bombs") {
+  // Conversion from UTF-16 takes much memory.
+  std::string utf16 = "\xFF\xFE";
+  for (const char c : relationships({{"r", "hyperlink", "http://a/"}})) utf16 += {c, '\0'};
+  utf16.insert(utf16.size() - 2, std::string(std::size_t{17} << 20, ' '));
+  const DocumentRows converted = read_document(ZipBuilder().add("_rels/.rels", utf16).zip());
+  CHECK(converted.limits.front() == FindLimit::kDocumentBytes);
+  CHECK(converted.rows.size() == 1);
+  // Each level has ten of the level below.
+  std::string nested =
+      ZipBuilder().add("_rels/.rels", relationships({{"r", "hyperlink", "http://a/"}})).zip();
+  for (int level = 0; level < 3; ++level) {
+    ZipBuilder around = package("word/document.xml");
+    for (int i = 0; i < 10; ++i) around.add("word/embeddings/" + std::to_string(i) + ".docx", nested);
+    nested = around.zip();
+  }
+  CHECK(read_document(nested).rows.size() == 1000);
+  mimebase::Limits limits;
+  limits.document_bytes = 50'000;
+  const DocumentRows limited = read_document(nested, limits);
+  CHECK(limited.rows.size() < 200);
+  CHECK(limited.limits.front() == FindLimit::kDocumentBytes);
+}
+
 // ---- OpenDocument ----
 
 std::string odf_content(const std::string& body) {
@@ -593,6 +617,7 @@ TEST_CASE("OpenDocument") {
       {"<draw:image xlink:href='Pictures/missing.png'/><draw:image xlink:href='./ObjectReplacements/Object "
        "1'/>",
        {}},
+      {"<draw:object xlink:href='/path/x.xlsx'/>", {at + "object@xlink:href /path/x.xlsx"}},
       {"<text:a xlink:href='www.a.example'>W</text:a>", {at + "a@xlink:href www.a.example =W"}},
       {"<draw:floating-frame xlink:href='http://a/f'/>", {at + "floating-frame@xlink:href http://a/f"}},
       {"<form:form xlink:href='http://a/s'/>", {at + "form@xlink:href http://a/s"}},

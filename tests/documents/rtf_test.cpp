@@ -1,4 +1,5 @@
 // References in Rich Text Format (1.9.1).
+#include <algorithm>
 #include <string>
 
 #include "catch.h"
@@ -68,6 +69,34 @@ std::string file_moniker(std::uint32_t up, std::string_view ansi, std::string_vi
 std::string package(std::string_view name, std::uint32_t kind, std::string_view file) {
   return number(2, 2) + std::string(name) + '\0' + std::string(name) + '\0' + number(0, 2) + number(kind, 2) +
          counted("C:\\temp") + number(static_cast<std::uint32_t>(file.size())) + std::string(file);
+}
+
+// A compound file (MS-CFB) with one stream, which zeros make so long that it is in sectors of its own.
+std::string compound(std::string_view name, std::string stream) {
+  constexpr std::size_t kSector = 512;
+  stream.resize((std::max<std::size_t>(stream.size(), 4096) + kSector - 1) / kSector * kSector);
+  const auto sectors = static_cast<std::uint32_t>(stream.size() / kSector);
+  std::string header = "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1" + std::string(16, '\0') + number(0x3E, 2) +
+                       number(3, 2) + number(0xFFFE, 2) + number(9, 2) + number(6, 2) +
+                       std::string(10, '\0') + number(1) + number(1) + number(0) + number(4096) +
+                       number(0xFFFFFFFE) + number(0) + number(0xFFFFFFFE) + number(0) + number(0);
+  while (header.size() < kSector) header += number(0xFFFFFFFF);
+  std::string table = number(0xFFFFFFFD) + number(0xFFFFFFFE);
+  for (std::uint32_t i = 0; i < sectors; ++i) table += number(i + 1 < sectors ? i + 3 : 0xFFFFFFFE);
+  while (table.size() < kSector) table += number(0xFFFFFFFF);
+  const auto entry = [&](std::string_view entry_name, char type, std::uint32_t child, std::uint32_t start,
+                         std::uint32_t size) {
+    std::string record = utf16(entry_name);
+    record.resize(64);
+    record += number(static_cast<std::uint32_t>(2 * entry_name.size() + 2), 2) + type + '\1' +
+              number(0xFFFFFFFF) + number(0xFFFFFFFF) + number(child) + std::string(36, '\0') +
+              number(start) + number(size) + number(0);
+    return record;
+  };
+  std::string directory = entry("Root Entry", 5, 1, 0xFFFFFFFE, 0) +
+                          entry(name, 2, 0xFFFFFFFF, 2, static_cast<std::uint32_t>(stream.size()));
+  directory.resize(kSector);
+  return header + table + directory + stream;
 }
 
 std::string object(const std::string& bytes) {
@@ -203,6 +232,12 @@ TEST_CASE("objects") {
       {object(embedded_object("Package", package("http://a/", 1, ""))), "rtf:object (object 1) http://a/\n"},
       {object(embedded_object("x", R"({\rtf1{\*\template http://a/}})")),
        "rtf:template (object 1!template) http://a/\n"},
+      {object(embedded_object("Word.Document.12", compound("Package", R"({\rtf1{\*\template http://a/}})"))),
+       "rtf:template (object 1!template) http://a/\n"},
+      {object(embedded_object("Packager",
+                              compound("\1Ole10Native", number(99) + package("a.htm", 3, "<img src=x>")))),
+       "img@src (object 1) x\n"},
+      {object(embedded_object("Packager", compound("Other", R"({\rtf1{\*\template http://a/}})"))), ""},
       {object(embedded_object("x", "")), ""},
       {object(kUrlMoniker), ""},
       {object(kUrlMoniker + number(0xFFFFFFFF)), ""},

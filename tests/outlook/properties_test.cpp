@@ -62,7 +62,7 @@ TEST_CASE("a set of properties", "[outlook]") {
   properties.add({kAttachMethod, kInteger32, {}, 5});
   CHECK(properties.number(kAttachMethod) == 5);
   CHECK_FALSE(properties.number(kSubject).has_value());
-  CHECK_FALSE(properties.number(kAttachFlags).has_value());
+  CHECK_FALSE(properties.number(kRecipientType).has_value());
   CHECK(properties.charset().empty());
   properties.add({kInternetCodepage, kInteger32, {}, 1251});
   CHECK(properties.charset() == "windows-1251");
