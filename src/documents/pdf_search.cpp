@@ -39,7 +39,15 @@ class TextSink final : public find::Sink {
     std::string reference(found.reference);
     const auto piece = std::ranges::lower_bound(line_.pieces, found.span.start, {}, &PdfLine::Piece::offset);
     const bool is_link = piece != line_.pieces.end() && text_.is_linked(piece->glyph);
-    if (is_link || contains(reference, kUnknownCharacter) || known_.contains(reference)) return;
+    // A URL that continues on the next line: with or without the hyphen, nobody knows.
+    constexpr std::string_view kContinues = "-_=&?%";
+    const std::size_t line_end = std::min(line_.text.find('\n', found.span.end), line_.text.size());
+    const bool has_next_line = line_end < line_.text.size();
+    const std::string_view rest =
+        std::string_view(line_.text).substr(found.span.end, line_end - found.span.end);
+    const bool is_cut = has_next_line && rest.find_first_not_of(kContinues) == kNotFound &&
+                        (!rest.empty() || (!reference.empty() && contains(kContinues, reference.back())));
+    if (is_cut || is_link || contains(reference, kUnknownCharacter) || known_.contains(reference)) return;
     if (found.guessed && (known_.contains("http://" + reference) || known_.contains("https://" + reference)))
       return;
     if (known_.contains(reference + '/')) return;
