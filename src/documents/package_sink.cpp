@@ -11,7 +11,7 @@ void PackageSink::find_in_file(const ZipEntry& entry, std::string_view bytes, st
   if (finder == nullptr) return;
   std::string buffer;
   const PartText text = read_part(bytes, finder->media_type, buffer, outer_);
-  content_.emplace(text.bytes, text.charset, limits);
+  content_.emplace(find::Content{text.bytes, text.charset, limits});
   folder_ = folder_of(entry.name);
   folders_.clear();
   find::NestedPlace place;

@@ -1,15 +1,12 @@
 #include "documents/pdf_file.h"
 
-#include <qpdf/Constants.h>
 #include <algorithm>
 #include <exception>
 #include <memory>
-#include <qpdf/BufferInputSource.hh>
-#include <qpdf/Pipeline.hh>
-#include <qpdf/QPDFExc.hh>
 #include <vector>
 
 #include "charset/charset.h"
+#include "documents/qpdf.h"
 #include "text/ascii.h"
 #include "text/strings.h"
 

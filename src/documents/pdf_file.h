@@ -3,15 +3,13 @@
 
 #include <cstdint>
 #include <memory>
-#include <qpdf/Buffer.hh>
-#include <qpdf/QPDF.hh>
-#include <qpdf/QPDFObjectHandle.hh>
 #include <string>
 #include <string_view>
 #include <tuple>
 
 #include "documents/document.h"
 #include "documents/pdf_filters.h"
+#include "documents/qpdf.h"
 
 namespace mimebase::documents {
 

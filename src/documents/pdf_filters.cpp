@@ -8,13 +8,11 @@
 #include <cstdlib>
 #include <memory>
 #include <mutex>
-#include <qpdf/Pipeline.hh>
-#include <qpdf/QPDF.hh>
-#include <qpdf/QPDFStreamFilter.hh>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "documents/qpdf.h"
 #include "text/strings.h"
 
 namespace mimebase::documents {

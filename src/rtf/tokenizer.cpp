@@ -444,7 +444,7 @@ Event Reader::next() {
 
 std::string Reader::read_hex(std::size_t most) {
   // Destinations that are known, or ignorable, receive the digits in their groups. Other words do not matter.
-  constexpr std::string_view kOtherDestinations[] = {"fonttbl",  "colortbl", "stylesheet", "info",
+  constexpr std::string_view kKnownDestinations[] = {"fonttbl",  "colortbl", "stylesheet", "info",
                                                      "pict",     "header",   "footer",     "fldinst",
                                                      "objclass", "objname"};
   constexpr std::size_t kNone = ~std::size_t{0};
@@ -470,7 +470,7 @@ std::string Reader::read_hex(std::size_t most) {
     }
     if (skipped_depth != kNone) continue;
     if (token.kind == TokenKind::kWord && depth() > depth_here &&
-        (is_ignorable || is_one_of(token.text, kOtherDestinations)))
+        (is_ignorable || is_one_of(token.text, kKnownDestinations)))
       skipped_depth = depth();
     is_ignorable = token.kind == TokenKind::kSymbol && token.text == "*";
     if (token.kind == TokenKind::kBinary) out.append(token.text.substr(0, most - std::min(most, out.size())));
