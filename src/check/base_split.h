@@ -15,14 +15,15 @@ namespace mimebase::check {
 // The links of one message whose target the <base> of their document decides.
 class BaseSplit {
  public:
-  using Report = std::function<void(std::string_view part, const Finding& finding, std::optional<Range> span)>;
+  using Report =
+      std::function<void(std::string_view part, const Finding& finding, std::optional<Range> span)>;
 
   // Adds the registrable domain of a URL other than a <base> that names its host itself, also of one that is
   // the text of a link.
   void add_written(const std::string& domain);
   // Adds a clickable relative reference to which a <base> gives the host. `domain` is its registrable domain.
-  void add_relative(std::string_view part, std::optional<Range> span, std::string_view reference, std::string_view url,
-                    const std::string& domain);
+  void add_relative(std::string_view part, std::optional<Range> span, std::string_view reference,
+                    std::string_view url, const std::string& domain);
   // Reports the references whose domain no other URL of the message has, once per part and domain.
   void report(const Report& report) const;
 

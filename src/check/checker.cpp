@@ -58,9 +58,8 @@ Checker::Checker(message::AnalysedMessage& message, Visitor& visitor, ProtectedD
       missing_part_(message),
       opener_(message),
       readers_(message),
-      deceptions_(protected_domains, [this](std::string_view part, const Finding& finding, std::optional<Range> span) {
-        report(part, finding, span);
-      }) {}
+      deceptions_(protected_domains, [this](std::string_view part, const Finding& finding,
+                                            std::optional<Range> span) { report(part, finding, span); }) {}
 
 void Checker::run() {
   message::ReferencesTo references(message_, *this, [this](const message::Reference& reference) {
@@ -187,13 +186,14 @@ void Checker::check_document_base(int i) {
     const std::string part = message_.walked().part_name(i);
     check_declared(declared, part, called(declared.by));
     if (declared.usable() && !Resolver::is_absolute(declared.reference, RuleSet::kRfc3986)) {
-      report(part,
-             {DiagnosticCode::kBaseRelative,
-              is_document ? "the " + called(declared.by) + " \"" + declared.reference +
-                                "\" is relative: write the full URL"
-                          : "this <base> is relative, which HTML allows and RFC 1808 does not: write the full "
-                            "URL"},
-             is_document ? std::nullopt : std::optional<Range>(declared.span));
+      report(
+          part,
+          {DiagnosticCode::kBaseRelative,
+           is_document ? "the " + called(declared.by) + " \"" + declared.reference +
+                             "\" is relative: write the full URL"
+                       : "this <base> is relative, which HTML allows and RFC 1808 does not: write the full "
+                         "URL"},
+          is_document ? std::nullopt : std::optional<Range>(declared.span));
     }
   }
 }

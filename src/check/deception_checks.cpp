@@ -319,7 +319,8 @@ void DeceptionChecks::check_image(const message::Reference& reference, const Lin
 }
 
 void DeceptionChecks::end_part() {
-  forms_.end_part([this](const Finding& finding, std::optional<Range> span) { report_(part_, finding, span); });
+  forms_.end_part(
+      [this](const Finding& finding, std::optional<Range> span) { report_(part_, finding, span); });
 }
 
 void DeceptionChecks::finish() {

@@ -22,7 +22,8 @@ namespace mimebase::check {
 // it joins.
 class DeceptionChecks {
  public:
-  using Report = std::function<void(std::string_view part, const Finding& finding, std::optional<Range> span)>;
+  using Report =
+      std::function<void(std::string_view part, const Finding& finding, std::optional<Range> span)>;
 
   // `protected_domains` must outlive this.
   DeceptionChecks(ProtectedDomains& protected_domains, Report report)

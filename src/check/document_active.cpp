@@ -52,9 +52,9 @@ std::optional<Finding> DocumentActive::check(const Link& link) {
   if (!contexts_.insert(std::string(link.context)).second) return std::nullopt;
   constexpr std::size_t kShownBytes = 200;
   const std::string_view target = utf8::prefix(link.resolved.value_or(link.reference), kShownBytes);
-  return Finding{DiagnosticCode::kDocumentActive,
-                 "this document " + std::string(action) + " (" + std::string(*link.where) +
-                     "): " + std::string(target) + "; do not open it if you do not trust its sender"};
+  return Finding{DiagnosticCode::kDocumentActive, "this document " + std::string(action) + " (" +
+                                                      std::string(*link.where) + "): " + std::string(target) +
+                                                      "; do not open it if you do not trust its sender"};
 }
 
 }  // namespace mimebase::check

@@ -179,8 +179,8 @@ void LookAlikes::add_domain(const std::string& domain) {
   if (Role* const role = role_of(domain)) role->is_named = true;
 }
 
-void LookAlikes::add_host(std::string_view host, std::string_view domain, std::string_view part, std::optional<Range> span,
-                          bool is_link) {
+void LookAlikes::add_host(std::string_view host, std::string_view domain, std::string_view part,
+                          std::optional<Range> span, bool is_link) {
   if (hosts_.size() >= kMaxHosts || !is_name(host)) return;
   if (is_link && domain != last_linked_) {
     last_linked_ = domain;

@@ -58,12 +58,13 @@ class LookAlikes {
   void add_list_domain(const std::string& domain);
   // Adds the host of a URL in `part`. `host` is in ASCII, `domain` is its registrable domain. `is_link`: a
   // click leads there.
-  void add_host(std::string_view host, std::string_view domain, std::string_view part, std::optional<Range> span,
-                bool is_link);
+  void add_host(std::string_view host, std::string_view domain, std::string_view part,
+                std::optional<Range> span, bool is_link);
   // Adds a registrable domain that the message names elsewhere, for example in an anchor text.
   void add_domain(const std::string& domain);
 
-  using Report = std::function<void(std::string_view part, const Finding& finding, std::optional<Range> span)>;
+  using Report =
+      std::function<void(std::string_view part, const Finding& finding, std::optional<Range> span)>;
   // Reports the hosts that look like another domain, once per part and host, in the order of the message.
   void report(const Report& report);
 

@@ -102,11 +102,11 @@ std::optional<Finding> ReaderChecks::check_disagreement(const Link& link) {
   // What helps an absolute reference depends on the readers.
   if (link.status == LinkStatus::kResolved) detail += "; write the full URL, including the host";
   const bool in_document = link.where.has_value() && !is_lesser;
-  Finding finding{in_document ? DiagnosticCode::kDocumentBaseSplit : DiagnosticCode::kReadersDisagree,
-                  (in_document ? "viewers of this document open different things: "
-                               : "readers open different things: ") +
-                      detail,
-                  is_lesser};
+  Finding finding{
+      in_document ? DiagnosticCode::kDocumentBaseSplit : DiagnosticCode::kReadersDisagree,
+      (in_document ? "viewers of this document open different things: " : "readers open different things: ") +
+          detail,
+      is_lesser};
   if (!is_lesser) put_domains(groups, finding);
   return finding;
 }

@@ -24,12 +24,13 @@ bool has_ending(std::string_view name, std::string_view ending) {
 }
 
 bool is_shortcut(std::string_view start, std::string_view file_name) {
-  if (start.starts_with("\x4C\0\0\0\x01\x14\x02\0\0\0\0\0\xC0\0\0\0\0\0\0\x46"sv)) return true;  // MS-SHLLINK 2.1
+  if (start.starts_with("\x4C\0\0\0\x01\x14\x02\0\0\0\0\0\xC0\0\0\0\0\0\0\x46"sv))
+    return true;  // MS-SHLLINK 2.1
   for (std::string_view ending : {".webloc"sv, ".inetloc"sv, ".fileloc"sv}) {
     if (has_ending(file_name, ending)) return start.starts_with("bplist") || contains(start, '<');
   }
-  const bool has_known_name = has_ending(file_name, ".url") || has_ending(file_name, ".website") ||
-                              has_ending(file_name, ".desktop");
+  const bool has_known_name =
+      has_ending(file_name, ".url") || has_ending(file_name, ".website") || has_ending(file_name, ".desktop");
   if (!has_known_name && !file_name.empty()) return false;
   if (start.starts_with("\xFF\xFE[\0"sv)) return has_known_name;  // UTF-16
   // Sections of an initialisation file, behind comments.
@@ -48,14 +49,15 @@ std::string_view type_of(std::string_view bytes, std::string_view file_name) {
     std::string_view ending, type;
   };
   constexpr Ending kEndings[] = {
-      {".html", "text/html"}, {".htm", "text/html"}, {".xhtml", "application/xhtml+xml"},
-      {".svg", "image/svg+xml"}, {".css", "text/css"}, {".txt", "text/plain"}, {".ics", "text/calendar"},
-      {".xml", "application/xml"}};
+      {".html", "text/html"},    {".htm", "text/html"},      {".xhtml", "application/xhtml+xml"},
+      {".svg", "image/svg+xml"}, {".css", "text/css"},       {".txt", "text/plain"},
+      {".ics", "text/calendar"}, {".xml", "application/xml"}};
   for (const Ending& known : kEndings) {
     if (has_ending(file_name, known.ending)) return known.type;
   }
   bytes.remove_prefix(std::min(bytes.find_first_not_of("\xEF\xBB\xBF \t\r\n"), bytes.size()));
-  if (ascii::starts_with_ignoring_case(bytes, "<!doctype html") || ascii::starts_with_ignoring_case(bytes, "<html"))
+  if (ascii::starts_with_ignoring_case(bytes, "<!doctype html") ||
+      ascii::starts_with_ignoring_case(bytes, "<html"))
     return "text/html";
   return bytes.starts_with("<?xml") ? "application/xml" : "";
 }

@@ -28,8 +28,8 @@ enum class Format {
   kShortcut,  // a file that opens a URL: .url, .webloc, .desktop, .lnk
 };
 
-// Returns false if a content with these first bytes (some 40, or all) is no document, unless it is a PDF behind
-// other bytes. Fast, for the many contents that are text.
+// Returns false if a content with these first bytes (some 40, or all) is no document, unless it is a PDF
+// behind other bytes. Fast, for the many contents that are text.
 [[nodiscard]] bool may_begin_with(std::string_view start);
 // Recognises a content by its first bytes: some 1,500, or all. `content_type` (lower case, no parameters) and
 // `file_name` distinguish the text of a mail that begins like a shortcut.
@@ -73,8 +73,8 @@ class Document {
 };
 
 // Opens a document. Returns null if it is none after all, or nothing of it can be read. The arguments must
-// outlive the document. `bytes` are hostile: nothing in them causes an exception, or takes more than the limits
-// allow.
+// outlive the document. `bytes` are hostile: nothing in them causes an exception, or takes more than the
+// limits allow.
 [[nodiscard]] std::unique_ptr<Document> open(Format format, std::string_view bytes, Reading& reading);
 
 // The formats. Each is in a source of its name.

@@ -1,4 +1,5 @@
-// Codes of fields in documents of Word (ISO/IEC 29500-1 section 17.16), such as `HYPERLINK "http://a/" \o "tip"`.
+// Codes of fields in documents of Word (ISO/IEC 29500-1 section 17.16), such as `HYPERLINK "http://a/" \o
+// "tip"`.
 #pragma once
 
 #include <string>
@@ -27,8 +28,8 @@ struct FieldReference {
   LinkKind kind = LinkKind::kLink;
 };
 
-// Returns what a field refers to outside its document: at most two references, and usually none. A bookmark of
-// the document itself is none.
+// Returns what a field refers to outside its document: at most two references, and usually none. A bookmark
+// of the document itself is none.
 [[nodiscard]] std::vector<FieldReference> references_of(const FieldCode& code);
 
 // Returns true for a path or URL that leads to one file whatever the current folder is. Distinguishes the

@@ -1,13 +1,13 @@
 // The headers of libqpdf.
 #pragma once
 
-// Clang with the C++ library of GCC 12 cannot compile a class of JSON.hh as C++20: it evaluates a destructor before
-// the class is complete. Declarations need no more than its name.
+// Clang with the C++ library of GCC 12 cannot compile a class of JSON.hh as C++20: it evaluates a destructor
+// before the class is complete. Declarations need no more than its name.
 #if defined(__clang__) && !defined(JSON_HH)
 #define JSON_HH
 #include <qpdf/DLL.h>
-#include <qpdf/PointerHolder.hh>
 #include <qpdf/Types.h>
+#include <qpdf/PointerHolder.hh>
 
 #include <functional>
 #include <list>
@@ -22,9 +22,9 @@ class InputSource;
 class Pipeline;
 #endif
 
+#include <qpdf/Constants.h>
 #include <qpdf/Buffer.hh>
 #include <qpdf/BufferInputSource.hh>
-#include <qpdf/Constants.h>
 #include <qpdf/Pipeline.hh>
 #include <qpdf/QPDF.hh>
 #include <qpdf/QPDFExc.hh>

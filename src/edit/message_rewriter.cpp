@@ -303,11 +303,10 @@ void MessageRewriter::annotate(int entity) {
   const std::vector<base::Declared> declared = message_.document_bases(entity);
   const auto usable = std::ranges::find_if(declared, &base::Declared::usable);
   std::string definer, saved_from;
-  const BaseInfo base = message_.base_info(entity,
-                                           usable != declared.end()
-                                               ? usable->effective()
-                                               : message_.content_bases(entity, saved_from).effective,
-                                           definer);
+  const BaseInfo base = message_.base_info(
+      entity,
+      usable != declared.end() ? usable->effective() : message_.content_bases(entity, saved_from).effective,
+      definer);
   const std::string value = "<" + std::string(base.url) + ">; by=" + std::string(name_of(base.by)) +
                             "; section=" + std::string(name_of(base.section));
   Change why;

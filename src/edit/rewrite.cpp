@@ -20,9 +20,9 @@ constexpr Named<EditReason> kReasons[] = {
     {EditReason::kUnwrapped, "unwrapped"},
 };
 constexpr Named<EditNoteCode> kNotes[] = {
-    {EditNoteCode::kLeftSigned, "left-signed"}, {EditNoteCode::kLeftUnwritable, "left-unwritable"},
-    {EditNoteCode::kLeftDkim, "left-dkim"},     {EditNoteCode::kSignatureBroken, "signature-broken"},
-    {EditNoteCode::kLeftEmpty, "left-empty"},   {EditNoteCode::kLeftClassName, "left-class-name"},
+    {EditNoteCode::kLeftSigned, "left-signed"},     {EditNoteCode::kLeftUnwritable, "left-unwritable"},
+    {EditNoteCode::kLeftDkim, "left-dkim"},         {EditNoteCode::kSignatureBroken, "signature-broken"},
+    {EditNoteCode::kLeftEmpty, "left-empty"},       {EditNoteCode::kLeftClassName, "left-class-name"},
     {EditNoteCode::kLeftDocument, "left-document"},
 };
 

@@ -30,7 +30,8 @@ inline constexpr ScopeId kDocument = 0;
 struct Declaration {
   // kHtmlBase: a document with a <base href>; an inner scope of this kind is a srcdoc document. kXmlBase:
   // an element. kHtmlCodebase: an object or applet, for its classid, code, data and archive.
-  // kJsonBase: an object of JSON-LD. The bases of documents such as PDF (documents/) apply to the whole document.
+  // kJsonBase: an object of JSON-LD. The bases of documents such as PDF (documents/) apply to the whole
+  // document.
   BaseBy by = BaseBy::kHtmlBase;
   std::string_view reference;
   Span span;
@@ -73,8 +74,8 @@ class Element {
 
 // One occurrence of a reference. All views are valid only during the call that delivers it.
 struct Found {
-  std::string_view context;    // "a@href", "text:delimited", "header:list-archive", "css:url"
-  Span span;                   // without surrounding white space
+  std::string_view context;  // "a@href", "text:delimited", "header:list-archive", "css:url"
+  Span span;                 // without surrounding white space
   // The place in a document whose text has no bytes of its own, such as "page 3"; `span` is then unspecified,
   // and the reference is never rewritten. Empty in all other contents.
   std::string_view where = {};
@@ -102,8 +103,8 @@ enum class FindLimit : std::uint8_t {
   kXmlDepth,
   kXmlEntities,
   kXmlBases,
-  kNesting,  // HTML elements around and inside SVG and MathML
-  kStyles,   // HTML elements or style rules; hidden references may be missed
+  kNesting,          // HTML elements around and inside SVG and MathML
+  kStyles,           // HTML elements or style rules; hidden references may be missed
   kDocumentBytes,    // of documents such as PDF, after decompression
   kDocumentObjects,  // of such a document, or entries of a package
   kDocumentDepth,    // of documents inside documents

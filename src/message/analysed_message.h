@@ -123,7 +123,7 @@ class AnalysedMessage {
   std::vector<NamedField> fields_;
   std::optional<std::size_t> truncated_at_;
   std::optional<std::set<std::string, std::less<>>> attachments_;  // names, once they are needed
-  std::map<int, Searched> documents_searched_;  // by entity, once it is asked for
+  std::map<int, Searched> documents_searched_;                     // by entity, once it is asked for
   bool has_envelope_ = false;
   bool needs_this_message_ = false;
 };

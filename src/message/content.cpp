@@ -124,7 +124,8 @@ void Content::read(const walk::Message& message, int entity, const Limits& limit
     reading_.emplace(limits);
     const documents::Watched watched(entity);
     unread_because_ = documents::skip_reason(entity);
-    if (documents::before_document != nullptr && unread_because_.empty()) documents::before_document(decoded_);
+    if (documents::before_document != nullptr && unread_because_.empty())
+      documents::before_document(decoded_);
     if (unread_because_.empty()) document_ = documents::open(format, decoded_, *reading_);
     if (document_ != nullptr) document_bases_ = document_->bases();
     for (const documents::DeclaredBase& base : document_bases_)

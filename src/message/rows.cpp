@@ -240,8 +240,7 @@ const Entity* EntityBuilder::build(int i) {
   entity_.base = message_.base_info(i, effective, definer_);
   chain_.clear();
   definers_.clear();
-  for (const base::ChainLink& link :
-       layers.chain(i, in_content, saved_from_ ? &*saved_from_ : nullptr)) {
+  for (const base::ChainLink& link : layers.chain(i, in_content, saved_from_ ? &*saved_from_ : nullptr)) {
     chain_.push_back(link.candidate);
     if (link.definer < 0) continue;
     chain_.back().part = definers_.emplace_back(message_.definer_name(link.candidate.by, link.definer));

@@ -72,16 +72,18 @@ constexpr std::array kKeys = {
              "The limit applies to the total length of all bases that xml:base declares in a document. The "
              "length of each base includes that of the bases that enclose it, because all of them may have "
              "to be held in memory. A feed usually declares one short base per entry."},
-    LimitKey{"document-bytes", &Limits::document_bytes, "BYTES", "of a document after decompression",
-             "The limit applies to everything that is decompressed in one part that is a PDF, an Office file or "
-             "another document, with the documents inside it. A few kilobytes can expand to gigabytes. "
-             "Documents in mail expand to a few megabytes."},
+    LimitKey{
+        "document-bytes", &Limits::document_bytes, "BYTES", "of a document after decompression",
+        "The limit applies to everything that is decompressed in one part that is a PDF, an Office file or "
+        "another document, with the documents inside it. A few kilobytes can expand to gigabytes. "
+        "Documents in mail expand to a few megabytes."},
     LimitKey{"document-objects", &Limits::document_objects, "N", "objects per document",
              "The limit applies to the objects of a PDF, and to the files of which an Office document or a "
              "book consists. A book of a thousand pages has some ten thousand objects."},
-    LimitKey{"document-depth", &Limits::document_depth, "N", "nesting levels of documents",
-             "Documents can be embedded in documents: a table in a text, and any file in a PDF. The innermost "
-             "is held in memory with all that enclose it, so values above 16 have the effect of 16."},
+    LimitKey{
+        "document-depth", &Limits::document_depth, "N", "nesting levels of documents",
+        "Documents can be embedded in documents: a table in a text, and any file in a PDF. The innermost "
+        "is held in memory with all that enclose it, so values above 16 have the effect of 16."},
     LimitKey{"references", &Limits::references, "N", "references per message",
              "Each reference is resolved, compared with the parts of the message, and reported. The longest "
              "digests and newsletters have a few thousand references."},

@@ -46,15 +46,22 @@ constexpr Named<Searched> kSearched[] = {{Searched::kYes, "yes"},
                                          {Searched::kLimit, "limit"},
                                          {Searched::kExternal, "external"}};
 
-constexpr Named<MailReader> kReaders[] = {
-    {MailReader::kRfc1808, "rfc1808"},           {MailReader::kChromium, "chromium"},
-    {MailReader::kThunderbird, "thunderbird"},   {MailReader::kRoundcube, "roundcube"},
-    {MailReader::kEvolution, "evolution"},       {MailReader::kKmail, "kmail"},
-    {MailReader::kMhonarc, "mhonarc"},           {MailReader::kHypermail, "hypermail"},
-    {MailReader::kSpamassassin, "spamassassin"}, {MailReader::kRspamd, "rspamd"},
-    {MailReader::kPdfium, "pdfium"},             {MailReader::kPdfjs, "pdfjs"},
-    {MailReader::kPoppler, "poppler"},           {MailReader::kMupdf, "mupdf"},
-    {MailReader::kWord, "word"},                 {MailReader::kLibreoffice, "libreoffice"}};
+constexpr Named<MailReader> kReaders[] = {{MailReader::kRfc1808, "rfc1808"},
+                                          {MailReader::kChromium, "chromium"},
+                                          {MailReader::kThunderbird, "thunderbird"},
+                                          {MailReader::kRoundcube, "roundcube"},
+                                          {MailReader::kEvolution, "evolution"},
+                                          {MailReader::kKmail, "kmail"},
+                                          {MailReader::kMhonarc, "mhonarc"},
+                                          {MailReader::kHypermail, "hypermail"},
+                                          {MailReader::kSpamassassin, "spamassassin"},
+                                          {MailReader::kRspamd, "rspamd"},
+                                          {MailReader::kPdfium, "pdfium"},
+                                          {MailReader::kPdfjs, "pdfjs"},
+                                          {MailReader::kPoppler, "poppler"},
+                                          {MailReader::kMupdf, "mupdf"},
+                                          {MailReader::kWord, "word"},
+                                          {MailReader::kLibreoffice, "libreoffice"}};
 
 constexpr Named<OpensBy> kOpensBy[] = {
     {OpensBy::kNone, "none"}, {OpensBy::kClick, "click"}, {OpensBy::kLoad, "load"}};

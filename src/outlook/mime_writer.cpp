@@ -95,9 +95,9 @@ std::string date_of(std::uint64_t time) {
   constexpr std::array<const char*, 7> kDays = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
   constexpr std::array<const char*, 12> kMonths = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
                                                    "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
-  return fmt::format("{}, {:02} {} {} {:02}:{:02}:{:02} +0000",
-                     kDays[weekday(day).c_encoding()], unsigned{date.day()}, kMonths[unsigned{date.month()} - 1],
-                     int{date.year()}, clock.hours().count(), clock.minutes().count(), clock.seconds().count());
+  return fmt::format("{}, {:02} {} {} {:02}:{:02}:{:02} +0000", kDays[weekday(day).c_encoding()],
+                     unsigned{date.day()}, kMonths[unsigned{date.month()} - 1], int{date.year()},
+                     clock.hours().count(), clock.minutes().count(), clock.seconds().count());
 }
 
 bool is_media_type(std::string_view type) {

@@ -121,7 +121,8 @@ std::vector<MailReader> ReaderComparison::others_than_rfc1808() const {
   if (first == last_->rows.end()) return others;
   const Opinion& by_rfc1808 = last_->opinions[static_cast<std::size_t>(first - last_->rows.begin())];
   for (std::size_t i = 0; i < last_->rows.size(); ++i) {
-    if (last_->opinions[i].is_given && last_->opinions[i].target != by_rfc1808.target) others.push_back(last_->rows[i].reader);
+    if (last_->opinions[i].is_given && last_->opinions[i].target != by_rfc1808.target)
+      others.push_back(last_->rows[i].reader);
   }
   return others;
 }

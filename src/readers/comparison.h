@@ -12,9 +12,9 @@
 
 namespace mimebase::readers {
 
-// Compares readers on the references of one message, which is analysed once for all of them. In a document that
-// declares a base, the viewers of such documents take part as well: poppler and MuPDF for a PDF, Word and
-// LibreOffice for an Office document.
+// Compares readers on the references of one message, which is analysed once for all of them. In a document
+// that declares a base, the viewers of such documents take part as well: poppler and MuPDF for a PDF, Word
+// and LibreOffice for an Office document.
 class ReaderComparison {
  public:
   // `message` must outlive this object.

@@ -78,7 +78,8 @@ std::string poppler(const DocumentReference& link) {
   if (written.starts_with("www.")) return "http://" + std::string(written);
   if (!link.base) return std::string(written);
   const bool needs_slash = !link.base->empty() && link.base->back() != '/' && link.base->back() != '?';
-  return *link.base + (needs_slash ? "/" : "") + std::string(written.substr(written.starts_with('/') ? 1 : 0));
+  return *link.base + (needs_slash ? "/" : "") +
+         std::string(written.substr(written.starts_with('/') ? 1 : 0));
 }
 
 // MuPDF puts them together as strings, with "file://" as the base of documents that have none.
@@ -90,8 +91,8 @@ std::string mupdf(const DocumentReference& link) {
   return (is_scheme ? std::string() : link.base.value_or("file://")) + std::string(link.reference);
 }
 
-// Word cannot be run where these rules were found. By its documentation (ISO/IEC 29500-1 section 22.2.2.11, and
-// Microsoft's pages for users) HyperlinkBase is what relative hyperlinks are relative to.
+// Word cannot be run where these rules were found. By its documentation (ISO/IEC 29500-1 section 22.2.2.11,
+// and Microsoft's pages for users) HyperlinkBase is what relative hyperlinks are relative to.
 std::string word(const DocumentReference& link) {
   const std::string_view written = link.reference;
   if (Resolver::is_absolute(written, RuleSet::kRfc3986)) return std::string(written);
@@ -103,13 +104,13 @@ std::string word(const DocumentReference& link) {
 
 // HyperlinkBase has no effect in LibreOffice: relative references are relative to the file.
 std::string libreoffice(const DocumentReference& link) {
-  return Resolver::is_absolute(link.reference, RuleSet::kRfc3986) ? std::string(link.reference) : std::string();
+  return Resolver::is_absolute(link.reference, RuleSet::kRfc3986) ? std::string(link.reference)
+                                                                  : std::string();
 }
 
 class Viewer final : public Reader {
  public:
-  Viewer(MailReader viewer, message::AnalysedMessage& message)
-      : Reader(message, kNothing), viewer_(viewer) {}
+  Viewer(MailReader viewer, message::AnalysedMessage& message) : Reader(message, kNothing), viewer_(viewer) {}
 
  private:
   static constexpr Followed kNothing = {{}, {}};

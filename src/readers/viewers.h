@@ -1,6 +1,6 @@
-// What programs that show documents make of references in them. Viewers of PDF differ in what they do with the
-// /Base of a document: some put it and the reference together as strings, some resolve. tests/readers/documents/
-// repeats the experiments.
+// What programs that show documents make of references in them. Viewers of PDF differ in what they do with
+// the /Base of a document: some put it and the reference together as strings, some resolve.
+// tests/readers/documents/ repeats the experiments.
 #pragma once
 
 #include <memory>
@@ -21,9 +21,9 @@ struct DocumentReference {
   std::string_view document_url;    // where the document was retrieved from; empty if nothing says so
 };
 
-// Sets the URL that a viewer opens, and whether it follows such references: kPdfium, kPdfjs, kPoppler and kMupdf
-// those of PDF, kWord and kLibreoffice those of Office documents and RTF. kChromium is pdfium with the script
-// that Chromium has around it. Other values follow nothing.
+// Sets the URL that a viewer opens, and whether it follows such references: kPdfium, kPdfjs, kPoppler and
+// kMupdf those of PDF, kWord and kLibreoffice those of Office documents and RTF. kChromium is pdfium with the
+// script that Chromium has around it. Other values follow nothing.
 void open_in_viewer(MailReader viewer, const DocumentReference& reference, Answer& answer);
 
 // False for a reader that neither shows documents nor has a viewer for them.

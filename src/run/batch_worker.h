@@ -28,7 +28,7 @@ struct BatchRange {
   std::vector<Skipped> skipped = {};
   std::atomic<std::uint64_t>* at = nullptr;        // receives the index of the current message, plus 1
   std::atomic<std::uint64_t>* document = nullptr;  // receives the current document in it, as above
-  std::uint64_t before = 0;                  // messages of the input before this batch
+  std::uint64_t before = 0;                        // messages of the input before this batch
 };
 
 // Processes batches of messages. Each process has one.

@@ -230,10 +230,11 @@ inline constexpr std::tuple kLinkColumns = std::tuple_cat(
                 "The byte offset at which the reference starts, in the decoded content or in the unfolded "
                 "field value; null inside a document (see where)."},
                SpanAt<&Link::span, &Range::start>()},
-        Column{{"end", Kept::kHere,
-                "The byte offset of the end of the reference, in the same content or field value; null inside "
-                "a document."},
-               SpanAt<&Link::span, &Range::end>()},
+        Column{
+            {"end", Kept::kHere,
+             "The byte offset of the end of the reference, in the same content or field value; null inside "
+             "a document."},
+            SpanAt<&Link::span, &Range::end>()},
         Column{{"text", Kept::kHere, "The text of the link (its anchor text), with white space collapsed.",
                 R"("maxLength": 200)"},
                Words<Defang::kSentence, &Link::text>()},

@@ -36,7 +36,8 @@ void run_worker_process(const input::Options& options, BatchWorker& worker, proc
       batch = parts.find(*job, *message, split);
       if (!job->is_split) send(MessageKind::kSplit, written(split), {});
     }
-    if (batch) worker.work(*batch, deliver, {job->start, job->skipped, &status.at, &status.inside, job->before});
+    if (batch)
+      worker.work(*batch, deliver, {job->start, job->skipped, &status.at, &status.inside, job->before});
   }
 }
 
