@@ -369,8 +369,10 @@ void PdfSearch::report(std::string_view context, std::string_view reference, con
   find::Found found;
   found.context = context;
   found.where = place.where;
-  found.reference = ascii::trim_html_space(reference);
-  if (page_references_.size() < kMostPageReferences) page_references_.insert(std::string(found.reference));
+  // White space around a URI remains: some viewers put a base before it.
+  found.reference = reference;
+  if (page_references_.size() < kMostPageReferences)
+    page_references_.insert(std::string(ascii::trim_html_space(reference)));
   if (place.text) found.text = *place.text;
   found.quoting = find::QuotingPath(find::Quoting::kOpaque);
   sink_.found(found);

@@ -140,6 +140,9 @@ const Answer& Reader::answer_in_document(const message::Reference& reference) {
   link.context = innermost_context(found.context);
   if (found.is_inert || !(is_in_pdf(link.context) || is_in_office(link.context))) return answer_;
   link.reference = found.reference;
+  const LinkKind kind = found.kind.value_or(kind_of_context(found.context));
+  if (kind == LinkKind::kImage || kind == LinkKind::kFrame || kind == LinkKind::kMedia)
+    link.by = OpensBy::kLoad;
   const base::Effective outer = message().heading_bases(reference.origin.entity).effective;
   if (outer.by == BaseBy::kTargetUri) link.document_url = outer.url;
   const auto applies = [&](BaseBy by) {

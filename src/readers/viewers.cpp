@@ -4,6 +4,7 @@
 #include <array>
 
 #include "mimebase/url.h"
+#include "readers/web_engine.h"
 #include "text/ascii.h"
 #include "text/strings.h"
 #include "url/split.h"
@@ -53,6 +54,7 @@ std::string chromium(const DocumentReference& link) {
   if (asked.starts_with('#')) asked = resolved(asked, link.document_url);
   if (!contains(asked, "://") && !contains(asked, "mailto:")) asked = guessed(asked, link.document_url);
   std::string url = resolved(asked, {});
+  escape_bars(url);
   const bool is_file = has_scheme(url, {"file"}) && link.document_url.starts_with("file:");
   return is_file || has_scheme(url, {"http", "https", "ftp", "mailto"}) ? url : std::string();
 }
@@ -70,9 +72,14 @@ std::string pdfjs(const DocumentReference& link) {
   return followed(text, base);
 }
 
+// Where a string of C ends.
+std::string_view until_zero(std::string_view text) {
+  return text.substr(0, text.find('\0'));
+}
+
 // poppler puts a "/" between base and reference.
 std::string poppler(const DocumentReference& link) {
-  const std::string_view written = link.reference;
+  const std::string_view written = until_zero(link.reference);
   const std::size_t colon = written.find_first_of("/:");
   if (colon != std::string_view::npos && written[colon] == ':') return std::string(written);
   if (written.starts_with("www.")) return "http://" + std::string(written);
@@ -84,11 +91,12 @@ std::string poppler(const DocumentReference& link) {
 
 // MuPDF puts them together as strings, with "file://" as the base of documents that have none.
 std::string mupdf(const DocumentReference& link) {
-  const std::string_view scheme = link.reference.substr(0, link.reference.find(':'));
+  const std::string_view written = until_zero(link.reference);
+  const std::string_view scheme = written.substr(0, written.find(':'));
   const bool is_scheme =
-      scheme.size() < link.reference.size() && !scheme.empty() && ascii::is_letter(scheme.front()) &&
+      scheme.size() < written.size() && !scheme.empty() && ascii::is_letter(scheme.front()) &&
       std::ranges::all_of(scheme, [](char c) { return ascii::is_alnum(c) || contains("+.-", c); });
-  return (is_scheme ? std::string() : link.base.value_or("file://")) + std::string(link.reference);
+  return (is_scheme ? std::string() : link.base.value_or("file://")) + std::string(written);
 }
 
 // Word cannot be run where these rules were found. By its documentation (ISO/IEC 29500-1 section 22.2.2.11,
@@ -159,14 +167,14 @@ void open_in_viewer(MailReader viewer, const DocumentReference& link, Answer& an
       {MailReader::kPdfjs, {"pdf:uri", "pdf:goto-remote", "pdf:launch"}, pdfjs},
       {MailReader::kPoppler, {"pdf:uri"}, poppler},
       {MailReader::kMupdf, {"pdf:uri"}, mupdf},
-      {MailReader::kWord, {"ooxml:hyperlink", "rtf:hyperlink"}, word},
-      {MailReader::kLibreoffice, {"ooxml:hyperlink", "rtf:hyperlink"}, libreoffice},
+      {MailReader::kWord, {"ooxml:hyperlink", "ooxml:field", "rtf:hyperlink"}, word},
+      {MailReader::kLibreoffice, {"ooxml:hyperlink", "ooxml:field", "rtf:hyperlink"}, libreoffice},
   };
   for (const Row& row : kRows) {
     if (row.viewer != viewer || !is_one_of(link.context, row.contexts)) continue;
     answer.is_followed = true;
     answer.url = row.open(link);
-    if (!answer.url.empty()) answer.by = OpensBy::kClick;
+    if (!answer.url.empty()) answer.by = link.by;
   }
 }
 

@@ -17,6 +17,7 @@ namespace mimebase::readers {
 struct DocumentReference {
   std::string_view context;         // without the documents around it: "pdf:uri"
   std::string_view reference;       // as written
+  OpensBy by = OpensBy::kClick;     // how viewers use such references
   std::optional<std::string> base;  // that the document declares, as written
   std::string_view document_url;    // where the document was retrieved from; empty if nothing says so
 };

@@ -4,6 +4,7 @@
 import json
 import pathlib
 import re
+import sys
 import unittest
 
 import documents
@@ -101,6 +102,41 @@ class Samples(CliTest):
         self.assertEqual(done.returncode, 0, done.stderr)
         written = [path.read_bytes() for path in pathlib.Path(folder).rglob("*.pdf")]
         self.assertEqual(written, [documents.pdf([("Introduction", "intro.html"), ("Other site", "http://www.example.com/")], base="http://docs.example.org/manual/")])
+
+
+# The least share of links, in percent, on which a profile agrees with what the viewer did. What is left: URIs that are not UTF-8,
+# blanks around a base, the places that pdf.js and MuPDF add to the names of files, and links inside an OpenDocument package.
+LEAST = {"pdfium": 91, "pdfjs": 95, "poppler": 90, "mupdf": 84, "chromium-file": 93, "libreoffice": 90}
+
+
+class Viewers(CliTest):
+    """The profiles of viewers, against the tables of what the viewers opened (tests/readers/documents)."""
+
+    def test_answers(self):
+        sys.path.insert(0, str(ROOT / "tests" / "readers" / "documents"))
+        import matrix
+        import tables
+        folder = self.folder / "mails"
+        folder.mkdir()
+        for one in matrix.all_experiments():
+            (folder / (one.name + ".eml")).write_bytes(documents.mail(one.name, one.name + one.ending, one.content))
+        for viewer, least in LEAST.items():
+            with self.subTest(viewer=viewer):
+                rows, _ = rows_of("links", folder, "--as", viewer.removesuffix("-file"))
+                opened = {(pathlib.Path(row["source"]).stem, row["text"]): (row["opens"] or {}).get("url") for row in reversed(rows) if row["where"]}
+                total, differences = 0, []
+                for key, (kind, value) in tables.read(viewer)[1].items():
+                    if key not in opened:
+                        continue
+                    # In mail, the URL of the document is not known.
+                    is_beside = kind != "url" or viewer in ("chromium-file", "libreoffice") and value.startswith("file:")
+                    total += 1
+                    if opened[key] != (None if is_beside else value):
+                        differences.append((key, value, opened[key]))
+                share = 100 * (total - len(differences)) / total
+                print(f"{viewer}: {share:.2f} % of {total} links", file=sys.stderr)
+                self.assertGreaterEqual(total, 900)
+                self.assertGreaterEqual(share, least, differences[:10])
 
 
 if __name__ == "__main__":
