@@ -2,6 +2,7 @@
 #include <charconv>
 #include <utility>
 
+#include "documents/field_code.h"
 #include "documents/formula.h"
 #include "documents/ooxml_part.h"
 #include "documents/package.h"

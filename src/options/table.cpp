@@ -34,7 +34,7 @@ Error wrong(const std::string& sentence) {
 // Returns the sentence about a word that is none of an option's values: with the value that is similar, or
 // with all values if they are few.
 std::string wrong_value(std::string_view word, const Words& values) {
-  constexpr std::size_t kFew = 13;
+  constexpr std::size_t kFew = 16;
   const std::string is_not = '"' + std::string(word) + "\" is not ";
   if (const std::string nearest = suggestion(word, values); !nearest.empty())
     return is_not + "known" + nearest + (values.size() > kFew ? "" : " All values: " + joined(values, ", "));

@@ -39,7 +39,7 @@ class Usage(CliTest):
                 self.assertNotEqual(done.stderr, b"")
 
     def test_help_and_version(self):
-        self.assertRegex(self.run_ok("--version").decode(), r"\Amimebase \d+\.\d+\.\d+ \(libarchive, (ISA-L, )?SQLite(, Brotli)?(, Zstandard)?(; without .*)?\)\nisolation: .+\n\Z")
+        self.assertRegex(self.run_ok("--version").decode(), r"\Amimebase \d+\.\d+\.\d+ \(libarchive, (ISA-L, )?SQLite(, Brotli)?(, Zstandard)?(, qpdf)?(; without .*)?\)\nisolation: .+\n\Z")
         text = self.run_ok("--help").decode()
         for command in ("tree", "links", "resolve"):
             self.assertIn(command, text)

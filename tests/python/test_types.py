@@ -23,7 +23,7 @@ from pathlib import Path
 link: mimebase.Link
 for link in mimebase.links(Path("x"), status=["resolved"], host="*.example", range=(None, 5), limits={"depth": 3}, jobs=2, isolated=False):
     sender: str | None = link.from_
-    start: int = link.start
+    start: int | None = link.start
     print(link["reference"], link.asdict()["from"])
 for unique in mimebase.links(["a", "b"], unique=True):
     count: int = unique.count
