@@ -148,10 +148,10 @@ print(mimebase.links(sys.argv[1]).columns()["reference"])
 
     def test_arrays_can_be_written_to(self):
         numpy = need("numpy")
-        start = mimebase.links(SAMPLES).columns()["start"]
-        self.assertIs(type(start), numpy.ndarray)
-        start += 1
-        self.assertEqual(list(start - 1), [row.start for row in mimebase.links(SAMPLES)])
+        offset = mimebase.links(SAMPLES).columns()["offset"]
+        self.assertIs(type(offset), numpy.ndarray)
+        offset += 1
+        self.assertEqual(list(offset - 1), [row.offset for row in mimebase.links(SAMPLES)])
 
 
 if __name__ == "__main__":
