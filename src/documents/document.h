@@ -57,7 +57,8 @@ struct Reading {
 // A base that a document declares for itself as a whole.
 struct DeclaredBase {
   BaseBy by = BaseBy::kNone;
-  std::string reference;  // UTF-8, white space around it removed, not resolved
+  std::string reference;   // UTF-8, white space around it removed, not resolved
+  std::string bytes = {};  // the same as PDF has it, with that white space and in any encoding
 };
 
 // One document. Everything that it refers to must outlive it.

@@ -34,9 +34,12 @@ class Pdf final : public Document {
     try {
       QPDFObjectHandle catalog = file_.qpdf().getRoot();
       std::string metadata;
-      if (file_.decode(catalog.getKey("/Metadata"), metadata))
-        add_base(BaseBy::kXmpBase, xmp_base_url(metadata), bases);
-      add_base(BaseBy::kPdfBase, pdf_ascii(catalog.getKeyIfDict("/URI").getKeyIfDict("/Base")), bases);
+      file_.decode(catalog.getKey("/Metadata"), metadata);
+      if (std::string base = xmp_base_url(metadata); !base.empty())
+        bases.push_back({BaseBy::kXmpBase, std::string(ascii::trim_html_space(base))});
+      if (QPDFObjectHandle base = catalog.getKeyIfDict("/URI").getKeyIfDict("/Base"); base.isString())
+        bases.push_back(
+            {BaseBy::kPdfBase, std::string(ascii::trim_html_space(pdf_ascii(base))), base.getStringValue()});
     } catch (const std::exception&) {
       // It has no catalog.
     }
@@ -55,11 +58,6 @@ class Pdf final : public Document {
   }
 
  private:
-  static void add_base(BaseBy by, std::string_view reference, std::vector<DeclaredBase>& bases) {
-    reference = ascii::trim_html_space(reference);
-    if (!reference.empty()) bases.push_back({by, std::string(reference)});
-  }
-
   PdfFile file_;
   bool is_encrypted_ = false;
 };

@@ -283,7 +283,11 @@ bool PdfSearch::report_action(QPDFObjectHandle action, const Place& place) {
   const std::string name = type.getName();
   if (name == "/URI") {
     QPDFObjectHandle uri = action.getKey("/URI");
-    if (uri.isString()) report("pdf:uri", pdf_ascii(uri), place);
+    if (uri.isString()) {
+      const std::string bytes = uri.getStringValue();
+      const std::string reference = pdf_ascii(uri);
+      report("pdf:uri", reference, place, bytes == reference ? std::string_view() : bytes);
+    }
     return true;
   }
   if (name == "/Launch") {
@@ -365,8 +369,10 @@ void PdfSearch::find_form() {
   find::find_in_xml({readable.bytes, readable.charset, file_.reading().limits}, nested);
 }
 
-void PdfSearch::report(std::string_view context, std::string_view reference, const Place& place) {
+void PdfSearch::report(std::string_view context, std::string_view reference, const Place& place,
+                       std::string_view bytes) {
   find::Found found;
+  found.bytes = bytes;
   found.context = context;
   found.where = place.where;
   // White space around a URI remains: some viewers put a base before it.

@@ -53,7 +53,8 @@ class PdfSearch {
   void find_script(QPDFObjectHandle script, const Place& place);
   void find_embedded(QPDFObjectHandle specification, const Place& place);
   void find_form();
-  void report(std::string_view context, std::string_view reference, const Place& place);
+  void report(std::string_view context, std::string_view reference, const Place& place,
+              std::string_view bytes = {});
   // Runs `part`, of which an exception ends no more than itself, unless a limit was hit. Returns false then.
   bool attempt(const std::function<void()>& part);
   void charge(std::uint64_t objects);

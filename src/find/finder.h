@@ -92,6 +92,8 @@ struct Found {
   std::optional<LinkKind> kind;  // what it is used for, if the context alone does not say (`link@href`)
   // True if no program opens or loads it by itself: at most a script does. It is never rewritten.
   bool is_inert = false;
+  // The reference in the bytes of the document, where these are not those of `reference`. Set for PDF alone.
+  std::string_view bytes = {};
   bool defanged = false;  // text such as "hxxp://a[.]b"; only if Sink::wants_defanged()
 };
 

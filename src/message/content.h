@@ -52,6 +52,8 @@ class Content {
   [[nodiscard]] documents::Document* document() const { return document_.get(); }
   // Why the document is not read, although the content is one; empty if there is no such reason.
   [[nodiscard]] std::string_view unread_because() const { return unread_because_; }
+  // The bases that it declares, outermost first; the same as declared_bases().
+  [[nodiscard]] std::span<const documents::DeclaredBase> document_bases() const { return document_bases_; }
   // What the document may still use, and its damage as far as it was read.
   [[nodiscard]] const documents::Reading& document_reading() const { return *reading_; }
   // The content without transfer encoding, in its own charset. Valid until the next read().

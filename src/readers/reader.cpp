@@ -26,6 +26,15 @@ bool is_listed(std::span<const std::string_view> rules, std::string_view context
                      [context](std::string_view rule) { return accepts(rule, context); });
 }
 
+// A reader that cuts off bytes may leave a part of a character. Results are UTF-8, with such bytes decoded as
+// windows-1252.
+void repair(std::string& url) {
+  if (ascii::is_ascii(url)) return;
+  std::string repaired;
+  charset::Charset().append_utf8(url, repaired);
+  url = std::move(repaired);
+}
+
 }  // namespace
 
 std::unique_ptr<Reader> make_reader(MailReader reader, message::AnalysedMessage& message) {
@@ -123,13 +132,7 @@ const Answer& Reader::answer(const message::Reference& reference) {
   answer_.is_followed = true;
   open({reference, found.reference, context, in_srcdoc, by}, answer_);
   if (answer_.is_nothing()) answer_.by = OpensBy::kNone;
-  // A reader that cuts off bytes may leave a part of a character. Results are UTF-8, with such bytes decoded
-  // as windows-1252.
-  if (!ascii::is_ascii(answer_.url)) {
-    std::string repaired;
-    charset::Charset().append_utf8(answer_.url, repaired);
-    answer_.url = std::move(repaired);
-  }
+  repair(answer_.url);
   return answer_;
 }
 
@@ -137,9 +140,11 @@ const Answer& Reader::answer(const message::Reference& reference) {
 const Answer& Reader::answer_in_document(const message::Reference& reference) {
   const find::Found& found = reference.found;
   DocumentReference link;
-  link.context = innermost_context(found.context);
+  constexpr std::string_view kOdf = "odf/a@xlink:href";
+  link.context = found.context.ends_with(kOdf) ? kOdf : innermost_context(found.context);
   if (found.is_inert || !(is_in_pdf(link.context) || is_in_office(link.context))) return answer_;
   link.reference = found.reference;
+  link.bytes = found.bytes.empty() ? found.reference : found.bytes;
   const LinkKind kind = found.kind.value_or(kind_of_context(found.context));
   if (kind == LinkKind::kImage || kind == LinkKind::kFrame || kind == LinkKind::kMedia)
     link.by = OpensBy::kLoad;
@@ -153,11 +158,13 @@ const Answer& Reader::answer_in_document(const message::Reference& reference) {
   if (contains(found.where, '!')) {  // in a document inside it, which has a base of its own
     if (applies(effective.by)) link.base = effective.url;
   } else {
-    for (const find::Declaration& declared : message().content(reference.origin.entity).declared_bases()) {
-      if (applies(declared.by)) link.base = declared.reference;
+    for (const documents::DeclaredBase& declared :
+         message().content(reference.origin.entity).document_bases()) {
+      if (applies(declared.by)) link.base = declared.bytes.empty() ? declared.reference : declared.bytes;
     }
   }
   open_in_viewer(viewer_of(link.context), link, answer_);
+  repair(answer_.url);
   return answer_;
 }
 

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <array>
 
+#include "charset/charset.h"
 #include "mimebase/url.h"
 #include "readers/web_engine.h"
 #include "text/ascii.h"
 #include "text/strings.h"
+#include "text/utf8.h"
 #include "url/split.h"
 
 namespace mimebase::readers {
@@ -28,11 +30,18 @@ bool has_scheme(std::string_view url, std::initializer_list<std::string_view> sc
   });
 }
 
-// pdfium puts the base before everything without a colon.
+// Unlike for content of mail, no character may be cut off at the end.
+bool is_utf8(std::string bytes) {
+  bytes.push_back(' ');
+  return charset::is_utf8(bytes);
+}
+
+// pdfium puts the base before everything without a colon, and drops a result that is not UTF-8.
 std::string pdfium_string(const DocumentReference& link) {
-  const std::size_t colon = link.reference.find(':');
+  const std::size_t colon = link.bytes.find(':');
   const bool is_whole = colon != std::string_view::npos && colon > 0;
-  return (is_whole ? std::string() : link.base.value_or("")) + std::string(link.reference);
+  const std::string made = (is_whole ? std::string() : link.base.value_or("")) + std::string(link.bytes);
+  return is_utf8(made) ? made : std::string();
 }
 
 // What the script of Chromium's viewer makes of a string without "://" and "mailto:" (navigator.ts).
@@ -59,15 +68,23 @@ std::string chromium(const DocumentReference& link) {
   return is_file || has_scheme(url, {"http", "https", "ftp", "mailto"}) ? url : std::string();
 }
 
+// What is not UTF-8 is ISO 8859-1 for pdf.js.
+std::string pdfjs_string(std::string_view bytes) {
+  if (is_utf8(std::string(bytes))) return std::string(bytes);
+  std::string text;
+  for (const char byte : bytes) utf8::append(static_cast<unsigned char>(byte), text);
+  return text;
+}
+
 // pdf.js resolves, by the URL Standard.
 std::string pdfjs(const DocumentReference& link) {
   const auto followed = [](std::string_view reference, std::string_view base) {
     std::string url = reference.empty() ? std::string() : resolved(reference, base);
     return has_scheme(url, {"http", "https", "ftp", "mailto", "tel"}) ? url : std::string();
   };
-  std::string text(link.reference);
+  std::string text = pdfjs_string(link.bytes);
   if (text.starts_with("www.") && std::ranges::count(text, '.') >= 2) text.insert(0, "http://");
-  std::string base = link.base ? followed(*link.base, {}) : std::string();
+  std::string base = link.base ? followed(pdfjs_string(*link.base), {}) : std::string();
   if (base.empty()) base = followed(link.document_url, {});
   return followed(text, base);
 }
@@ -77,26 +94,34 @@ std::string_view until_zero(std::string_view text) {
   return text.substr(0, text.find('\0'));
 }
 
-// poppler puts a "/" between base and reference.
+// poppler puts a "/" between base and reference, and stops where a string of C does.
 std::string poppler(const DocumentReference& link) {
-  const std::string_view written = until_zero(link.reference);
+  const std::string_view written = until_zero(link.bytes);
   const std::size_t colon = written.find_first_of("/:");
   if (colon != std::string_view::npos && written[colon] == ':') return std::string(written);
   if (written.starts_with("www.")) return "http://" + std::string(written);
   if (!link.base) return std::string(written);
   const bool needs_slash = !link.base->empty() && link.base->back() != '/' && link.base->back() != '?';
-  return *link.base + (needs_slash ? "/" : "") +
-         std::string(written.substr(written.starts_with('/') ? 1 : 0));
+  const std::string made =
+      *link.base + (needs_slash ? "/" : "") + std::string(written.substr(written.starts_with('/') ? 1 : 0));
+  return std::string(until_zero(made));
+}
+
+// MuPDF decodes text strings of PDF, up to their first zero.
+std::string mupdf_string(std::string_view bytes) {
+  std::string text;
+  charset::Charset(charset::marked_charset(bytes)).append_utf8(bytes, text);
+  return std::string(until_zero(text.starts_with("\xEF\xBB\xBF") ? std::string_view(text).substr(3) : text));
 }
 
 // MuPDF puts them together as strings, with "file://" as the base of documents that have none.
 std::string mupdf(const DocumentReference& link) {
-  const std::string_view written = until_zero(link.reference);
-  const std::string_view scheme = written.substr(0, written.find(':'));
+  const std::string written = mupdf_string(link.bytes);
+  const std::string_view scheme = std::string_view(written).substr(0, written.find(':'));
   const bool is_scheme =
       scheme.size() < written.size() && !scheme.empty() && ascii::is_letter(scheme.front()) &&
       std::ranges::all_of(scheme, [](char c) { return ascii::is_alnum(c) || contains("+.-", c); });
-  return (is_scheme ? std::string() : link.base.value_or("file://")) + std::string(written);
+  return (is_scheme ? std::string() : link.base ? mupdf_string(*link.base) : "file://") + written;
 }
 
 // Word cannot be run where these rules were found. By its documentation (ISO/IEC 29500-1 section 22.2.2.11,
@@ -110,10 +135,14 @@ std::string word(const DocumentReference& link) {
   return resolver.resolve(written, url) && !url.empty() ? url : *link.base + std::string(written);
 }
 
-// HyperlinkBase has no effect in LibreOffice: relative references are relative to the file.
+// Bases in documents have no effect in LibreOffice: relative references are relative to the file. Writer
+// keeps fragments as they are.
 std::string libreoffice(const DocumentReference& link) {
-  return Resolver::is_absolute(link.reference, RuleSet::kRfc3986) ? std::string(link.reference)
-                                                                  : std::string();
+  if (link.reference.starts_with('#')) return std::string(link.reference);
+  if (!Resolver::is_absolute(link.reference, RuleSet::kRfc3986)) return {};
+  std::string url;
+  const Resolver resolver(link.reference, Rules{RuleSet::kRfc3986, {}});
+  return resolver.resolve(link.reference, url) ? url : std::string(link.reference);
 }
 
 class Viewer final : public Reader {
@@ -151,7 +180,8 @@ bool is_in_pdf(std::string_view context) {
 }
 
 bool is_in_office(std::string_view context) {
-  return is_one_of(context, {"ooxml:hyperlink", "ooxml:field", "ooxml:formula", "rtf:hyperlink"});
+  return is_one_of(context,
+                   {"ooxml:hyperlink", "ooxml:field", "ooxml:formula", "rtf:hyperlink", "odf/a@xlink:href"});
 }
 
 void open_in_viewer(MailReader viewer, const DocumentReference& link, Answer& answer) {
@@ -168,7 +198,9 @@ void open_in_viewer(MailReader viewer, const DocumentReference& link, Answer& an
       {MailReader::kPoppler, {"pdf:uri"}, poppler},
       {MailReader::kMupdf, {"pdf:uri"}, mupdf},
       {MailReader::kWord, {"ooxml:hyperlink", "ooxml:field", "rtf:hyperlink"}, word},
-      {MailReader::kLibreoffice, {"ooxml:hyperlink", "ooxml:field", "rtf:hyperlink"}, libreoffice},
+      {MailReader::kLibreoffice,
+       {"ooxml:hyperlink", "ooxml:field", "rtf:hyperlink", "odf/a@xlink:href"},
+       libreoffice},
   };
   for (const Row& row : kRows) {
     if (row.viewer != viewer || !is_one_of(link.context, row.contexts)) continue;

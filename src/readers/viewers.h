@@ -17,8 +17,9 @@ namespace mimebase::readers {
 struct DocumentReference {
   std::string_view context;         // without the documents around it: "pdf:uri"
   std::string_view reference;       // as written
+  std::string_view bytes;           // the same in the encoding of the document
   OpensBy by = OpensBy::kClick;     // how viewers use such references
-  std::optional<std::string> base;  // that the document declares, as written
+  std::optional<std::string> base;  // that the document declares, as written, in the same encoding
   std::string_view document_url;    // where the document was retrieved from; empty if nothing says so
 };
 

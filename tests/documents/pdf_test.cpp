@@ -101,7 +101,7 @@ TEST_CASE("references of actions in PDF") {
       {"escaped names", {{{4, "<</#41<</#53/#55RI/URI(a)>> >>"}}, "", annots}, {"page 1 pdf:uri a"}},
       {"hexadecimal, and spaces around",
        {{{4, "<</A<</S/URI/URI<2061 0A>>> >>"}}, "", annots},
-       {"page 1 pdf:uri a"}},
+       {"page 1 pdf:uri  a\n"}},
       {"an empty one", {{{4, "<</A<</S/URI/URI()>> >>"}}, "", annots}, {"page 1 pdf:uri "}},
       {"not a string", {{{4, "<</A<</S/URI/URI/a>> >>"}}, "", annots}, {}},
       {"UTF-8", {{{4, "<</A<</S/URI/URI(\xC3\xA4)>> >>"}}, "", annots}, {"page 1 pdf:uri \xC3\xA4"}},
