@@ -30,7 +30,7 @@ enum class BaseBy {
   kPdfBase,          // /Base of the catalog's /URI dictionary in a PDF (ISO 32000-2 section 12.6.4.8)
   kXmpBase,          // xmp:BaseURL in the metadata of a document
   kOfficeBase,       // HyperlinkBase in the properties of an Office document
-  kRtfBase,          // \hlinkbase of an RTF document
+  kRtfBase,          // \\hlinkbase of an RTF document
   kBaseHeader,       // Base: <URL:...> (RFC 1808 section 3.1)
   kContentBase,      // Content-Base: (RFC 2110)
   kContentLocation,  // Content-Location: (RFC 2110, RFC 2557)

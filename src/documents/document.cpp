@@ -4,7 +4,9 @@
 #include <utility>
 
 #include "charset/readable.h"
+#include "documents/ole_object.h"
 #include "find/nested_sink.h"
+#include "outlook/compound_file.h"
 #include "text/ascii.h"
 #include "text/strings.h"
 
@@ -156,6 +158,8 @@ void find_in_embedded(std::string_view bytes, std::string_view file_name, std::s
       place.scope = find::NestedSink(place, sink).open_scope(find::kDocument, {base.by, base.reference, {}});
     find::NestedSink nested(place, sink);
     document->find(nested);
+  } else if (outlook::begins_compound_file(bytes)) {
+    find_in_compound_file(bytes, "ooxml:ole", where, reading, sink);
   } else if (const find::Finder* finder = find::finder_for(type_of(bytes, file_name))) {
     std::string converted;
     const charset::Readable readable = charset::make_readable({}, finder->media_type, bytes, converted);

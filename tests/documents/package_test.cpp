@@ -7,12 +7,14 @@
 #include "document_rows.h"
 #include "documents/field_code.h"
 #include "documents/formula.h"
+#include "documents/ole_builder.h"
 #include "documents/package.h"
 #include "zip_builder.h"
 
 namespace {
 
 using mimebase::LinkKind;
+namespace ole = mimebase::test::ole;
 using mimebase::find::FindLimit;
 using mimebase::test::DocumentRows;
 using mimebase::test::read_document;
@@ -430,11 +432,16 @@ TEST_CASE("documents inside packages") {
             "<HyperlinkBase>http://base/</HyperlinkBase></Properties>");
   ZipBuilder zip = package("word/document.xml");
   zip.add("word/embeddings/a.xlsx", inner.zip());
+  zip.add("word/embeddings/b.bin", ole::compound("Package", inner.zip()));
+  zip.add(
+      "word/embeddings/c.bin",
+      ole::compound("\1Ole10Native", ole::number(99) + ole::package("d.htm", 3, "<img src='http://in/'>")));
   zip.add("word/chunk.dat", "<html><a href='http://chunk/'>C</a></html>");
   zip.add("word/_rels/document.xml.rels", relationships({{"r1", "aFChunk", "chunk.dat", false}}));
   CHECK(read_document(zip.zip()).rows ==
         Rows{"word/embeddings/a.xlsx!xl/_rels/x.xml.rels#r ooxml:hyperlink http://inner/ @http://base/",
-             "word/chunk.dat a@href http://chunk/ =C"});
+             "word/embeddings/b.bin!xl/_rels/x.xml.rels#r ooxml:hyperlink http://inner/ @http://base/",
+             "word/embeddings/c.bin img@src http://in/", "word/chunk.dat a@href http://chunk/ =C"});
 
   std::string nested = inner.zip();
   for (int i = 0; i < 3; ++i) {
