@@ -5,8 +5,8 @@
 #include <map>
 #include <utility>
 
-#include "charset/readable.h"
 #include "documents/reporting.h"
+#include "documents/xml_part.h"
 #include "find/nested_sink.h"
 #include "find/script/finder.h"
 #include "find/text/finder.h"
@@ -324,10 +324,14 @@ void PdfSearch::find_script(QPDFObjectHandle script, const Place& place) {
     file_.decode(script, bytes);
     text = pdf_text(QPDFObjectHandle::newString(bytes));
   }
+  find_in_script(text, place.where);
+}
+
+void PdfSearch::find_in_script(std::string_view text, std::string_view where) {
   if (!find::script_may_hold_url(text)) return;
   find::NestedPlace inside;
   inside.context_prefix = "script:";
-  inside.where = place.where;
+  inside.where = where;
   inside.hidden = find::Hidden::kScript;
   inside.is_inert = true;
   find::NestedSink nested(inside, sink_);
@@ -348,7 +352,8 @@ void PdfSearch::find_embedded(QPDFObjectHandle specification, const Place& place
   }
 }
 
-// The form in XFA: one XML document, whole or in pieces.
+// The form in XFA: one XML document, whole or in pieces. What its buttons and scripts refer to is nothing
+// that other XML would refer to.
 void PdfSearch::find_form() {
   QPDFObjectHandle xfa = file_.qpdf().getRoot().getKeyIfDict("/AcroForm").getKeyIfDict("/XFA");
   std::string xml;
@@ -361,12 +366,25 @@ void PdfSearch::find_form() {
     }
   }
   if (xml.empty()) return;
+  constexpr std::string_view kForm = "XFA";
+  const Limits& limits = file_.reading().limits;
   std::string converted;
-  const charset::Readable readable = charset::make_readable({}, "application/xml", xml, converted);
+  const PartText readable = read_part(xml, "application/xml", converted, sink_);
   find::NestedPlace inside;
-  inside.where = "XFA";
+  inside.where = kForm;
   find::NestedSink nested(inside, sink_);
-  find::find_in_xml({readable.bytes, readable.charset, file_.reading().limits}, nested);
+  find::find_in_xml({readable.bytes, readable.charset, limits}, nested);
+
+  std::string script;
+  for (XmlPart part(xml, limits, sink_); part.next();) {
+    if (part.event() == XmlPart::Event::kStart && part.local() == "submit") {
+      if (const auto target = part.attribute("target"); target && find::is_whole_url(*target))
+        report("pdf:submit-form", *target, {std::string(kForm), {}});
+    }
+    if (part.local() != "script") continue;
+    if (part.event() == XmlPart::Event::kText) part.append_text(script, limits.attribute_bytes);
+    if (part.event() == XmlPart::Event::kEnd) find_in_script(std::exchange(script, {}), kForm);
+  }
 }
 
 void PdfSearch::report(std::string_view context, std::string_view reference, const Place& place,

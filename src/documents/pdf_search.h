@@ -51,6 +51,7 @@ class PdfSearch {
   bool report_action(QPDFObjectHandle action, const Place& place);
   void report_launch(QPDFObjectHandle action, const Place& place);
   void find_script(QPDFObjectHandle script, const Place& place);
+  void find_in_script(std::string_view text, std::string_view where);
   void find_embedded(QPDFObjectHandle specification, const Place& place);
   void find_form();
   void report(std::string_view context, std::string_view reference, const Place& place,

@@ -163,6 +163,13 @@ TEST_CASE("references of actions in PDF") {
         "/AcroForm<</XFA[(a) 4 0 R (b) 5 0 R]>>",
         ""},
        {"XFA a@href http://x.example/ ="}},
+      {"buttons and scripts of a form in XFA",
+       {{{4, stream("",
+                    "<template xmlns='http://t.example/'><submit target='http://x.example/' format='pdf'/>"
+                    "<submit target='me'/><script>go(\"http://y.example/\") &lt; 1</script></template>")}},
+        "/AcroForm<</XFA 4 0 R>>",
+        ""},
+       {"XFA pdf:submit-form http://x.example/", "XFA script:string http://y.example/"}},
       {"a tree of pages in a circle",
        {{{2, "<</Kids[2 0 R 3 0 R 3 0 R 4 0 R]>>"}, {4, "<</Kids[2 0 R 3 0 R]>>"}},
         "",
