@@ -95,8 +95,10 @@ FieldCode parse_field_code(std::string_view code) {
       // A switch whose argument is missing.
       if (code.empty() || (code[0] == '\\' && !code.starts_with("\\\\"))) continue;
       std::string argument = read_argument(code);
-      if (name == 'l' && field.name == "HYPERLINK") field.location = std::move(argument);
-      if (name == 'd' && field.name == "DATABASE") field.database = std::move(argument);
+      if (name == 'l' && field.name == "HYPERLINK")
+        field.location = std::move(argument);
+      else if (name == 'd' && field.name == "DATABASE")
+        field.database = std::move(argument);
     } else {
       std::string argument = read_argument(code);
       if (field.arguments.size() < kMostArguments) field.arguments.push_back(std::move(argument));

@@ -48,7 +48,8 @@ struct Parameters {
 class Output {
  public:
   Output(const Parameters& parameters, Pipeline* next) : parameters_(parameters), next_(next) {
-    const auto pixel_bits = static_cast<std::size_t>(parameters.colors * parameters.bits);
+    const auto pixel_bits =
+        static_cast<std::size_t>(parameters.colors) * static_cast<std::size_t>(parameters.bits);
     pixel_bytes_ = std::max<std::size_t>(1, pixel_bits / 8);
     const std::size_t row = (pixel_bits * static_cast<std::size_t>(parameters.columns) + 7) / 8;
     if (parameters.predictor == 1) return;

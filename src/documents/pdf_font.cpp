@@ -208,8 +208,9 @@ void PdfFont::read_simple(QPDFObjectHandle dictionary) {
   if (widths.isArray()) {
     const auto first = static_cast<int>(number_of(dictionary.getKey("/FirstChar"), 0));
     for (int i = 0; i < std::min(widths.getArrayNItems(), 256); ++i) {
-      if (first + i >= 0 && first + i < 256)
-        widths_[static_cast<std::size_t>(first + i)] = number_of(widths.getArrayItem(i), 0);
+      const int code = first + i;
+      if (code >= 0 && code < 256)
+        widths_[static_cast<std::size_t>(code)] = number_of(widths.getArrayItem(i), 0);
     }
   } else {
     read_standard_widths(name);

@@ -2,6 +2,7 @@
 // encapsulates.
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdlib>
 #include <iterator>
 #include <optional>
@@ -371,7 +372,10 @@ void RtfSearch::end_property() {
     if (!name.starts_with(picture.property)) continue;
     const std::string_view rest = name.substr(picture.property.size());
     if (rest == "Name") picture.name = captured_[kShapeValue];
-    if (rest == "Flags") picture.flags = std::atoi(captured_[kShapeValue].c_str());
+    if (rest == "Flags") {
+      const std::string& flags = captured_[kShapeValue];
+      std::from_chars(flags.data(), flags.data() + flags.size(), picture.flags);
+    }
     if ((picture.flags & kIsLinked) == 0 || picture.name.empty()) continue;
     if (charge()) {
       report(kRtfInclude, "shape " + std::to_string(shape_count_), picture.name, sink_, std::nullopt,

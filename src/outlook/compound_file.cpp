@@ -73,8 +73,9 @@ void CompoundFile::read_table() {
   std::uint32_t at = u32_at(bytes_, 68);
   for (std::uint32_t step = 0; at < kMaxSector && step < most && table_sectors_.size() < most; ++step) {
     const std::string_view numbers = sector(at);
-    for (std::uint32_t i = 0; i + 1 < per_sector && 4 * i < numbers.size(); ++i) add(u32_at(numbers, 4 * i));
-    at = numbers.size() == per_sector * 4 ? u32_at(numbers, 4 * (per_sector - 1)) : kEndOfChain;
+    const std::size_t last = std::size_t{4} * (per_sector - 1);
+    for (std::size_t i = 0; i < std::min(last, numbers.size()); i += 4) add(u32_at(numbers, i));
+    at = numbers.size() == last + 4 ? u32_at(numbers, last) : kEndOfChain;
   }
 }
 

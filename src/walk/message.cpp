@@ -193,7 +193,14 @@ const std::vector<LimitHit>& Message::limits_hit() const {
 }
 
 // If the field is repeated, the first is used, as for Content-Type.
-TransferEncoding Message::State::encoding(int entity) const {
+TransferEncoding Message::State::encoding(int entity) {
+  if (encodings.empty()) encodings.resize(entities.size());
+  std::optional<TransferEncoding>& known = encodings[static_cast<std::size_t>(entity)];
+  if (!known) known = read_encoding(entity);
+  return *known;
+}
+
+TransferEncoding Message::State::read_encoding(int entity) const {
   const Field* field = this->field(entity, &MimeFields::encoding);
   // RFC 9112 section 10: HTTP does not use Content-Transfer-Encoding.
   if (field == nullptr || entities[static_cast<std::size_t>(entity)].is_http ||

@@ -65,9 +65,10 @@ struct Message::State {
   std::vector<GMimeMessage*> messages;  // by Entity::message; null if nothing could be parsed
   std::vector<int> bodies;              // by Entity::message: the entity that is its body
   std::vector<LimitHit> limits_hit;
-  std::optional<WarcRecord> warc;            // of a record of a web archive
-  std::vector<RawRanges> ranges;             // one per entity, filled on demand
-  std::vector<std::string_view> boundaries;  // one per entity, filled on demand
+  std::optional<WarcRecord> warc;                          // of a record of a web archive
+  std::vector<RawRanges> ranges;                           // one per entity, filled on demand
+  std::vector<std::string_view> boundaries;                // one per entity, filled on demand
+  std::vector<std::optional<TransferEncoding>> encodings;  // one per entity, filled on demand
   // By Entity::message, filled on demand.
   std::vector<std::optional<std::optional<std::string>>> message_ids;
   // A cached prefix: that of the part names inside the entity `prefixed`. Most names are requested for
@@ -85,7 +86,9 @@ struct Message::State {
                      : &fields[entities[static_cast<std::size_t>(entity)].first_field +
                                static_cast<std::size_t>(place)];
   }
-  [[nodiscard]] TransferEncoding encoding(int entity) const;
+  [[nodiscard]] TransferEncoding read_encoding(int entity) const;
+  // The same, kept once all entities are known.
+  [[nodiscard]] TransferEncoding encoding(int entity);
   [[nodiscard]] std::string_view raw_content_of(int entity);
   [[nodiscard]] std::string prefix_inside(int parent) const;
   [[nodiscard]] const RawRanges& ranges_of(int entity);

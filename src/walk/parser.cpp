@@ -379,7 +379,7 @@ void Walker::enter_attached_message(int entity, const Step& step) {
                      " bytes: this one is not read"});
     return;
   }
-  frame->bytes = decode_transfer(raw, out_.encoding(entity), frame->owned);
+  frame->bytes = decode_transfer(raw, out_.read_encoding(entity), frame->owned);
   if (frame->bytes.empty()) {
     self.defect = "an empty message";
     return;
@@ -518,7 +518,7 @@ std::string_view Walker::outlook_type(int entity) const {
   const Frame& frame =
       *out_.frames[static_cast<std::size_t>(out_.entities[static_cast<std::size_t>(entity)].frame)];
   const std::string_view raw = raw_content(frame, out_.nodes[static_cast<std::size_t>(entity)].object);
-  const TransferEncoding encoding = out_.encoding(entity);
+  const TransferEncoding encoding = out_.read_encoding(entity);
   std::string buffer;
   if (!outlook::begins_like_outlook(decode_transfer(raw.substr(0, kRawStart), encoding, buffer))) return {};
   return outlook::media_type(outlook::format_of(decode_transfer(raw, encoding, buffer)));
