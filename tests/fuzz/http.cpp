@@ -1,8 +1,8 @@
 // HTTP messages and records of web archives: their outlines and codings, alone and inside a message.
 #include "walk/http.h"
 #include "check.h"
-#include "walk/parser.h"
 #include "walk/warc.h"
+#include "walked.h"
 
 namespace mimebase::fuzz {
 namespace {
@@ -25,23 +25,6 @@ void check_warc(std::string_view bytes) {
   FUZZ_REQUIRE(record.header <= record.block && record.block <= bytes.size(), "{} {}", record.header,
                record.block);
   FUZZ_REQUIRE(!record.date || record.date->size() == 20, "{}", *record.date);
-}
-
-// Every content can be decoded, and a range is in the bytes that were parsed.
-void check_message(std::string_view bytes, RecordKind kind) {
-  walk::Parser parser;
-  const walk::Message message = parser.parse(bytes, {}, kind);
-  std::string buffer;
-  for (int i = 0; i < static_cast<int>(message.entities().size()); ++i) {
-    (void)message.content(i, buffer);
-    (void)message.defects(i);
-    const walk::Details details = message.details(i);
-    for (const auto& range : {details.heading, details.body}) {
-      if (range)
-        FUZZ_REQUIRE(range->start <= range->end && range->end <= bytes.size(), "{} {}", range->start,
-                     range->end);
-    }
-  }
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include "check.h"
 #include "outlook/compressed_rtf.h"
 #include "text/base64.h"
-#include "walk/parser.h"
+#include "walked.h"
 
 namespace mimebase::fuzz {
 namespace {
@@ -25,26 +25,6 @@ void check_rtf(std::string_view bytes) {
   std::string rtf;
   (void)outlook::decompress_rtf(bytes, ~std::uint64_t{0}, rtf);
   FUZZ_REQUIRE(rtf.size() <= 9 * bytes.size(), "{} of {}", rtf.size(), bytes.size());
-}
-
-// Every content can be decoded, and nothing inside a file of Outlook has a place in the message.
-void check_message(std::string_view bytes) {
-  walk::Parser parser;
-  const walk::Message message = parser.parse(bytes, {});
-  std::string buffer;
-  for (int i = 0; i < static_cast<int>(message.entities().size()); ++i) {
-    const walk::Entity& entity = message.entities()[static_cast<std::size_t>(i)];
-    (void)message.content(i, buffer);
-    (void)message.defects(i);
-    const walk::Details details = message.details(i);
-    const bool is_recoded = message.frame_origin(entity.frame).is_recoded;
-    for (const auto& range : {details.heading, details.body}) {
-      FUZZ_REQUIRE(!is_recoded || !range, "a range of part {}", message.part_name(i));
-      if (range)
-        FUZZ_REQUIRE(range->start <= range->end && range->end <= bytes.size(), "{} {}", range->start,
-                     range->end);
-    }
-  }
 }
 
 }  // namespace
