@@ -1,0 +1,174 @@
+"""Cases of the suite, and what an answer is worth. README.md describes the format of a case and the protocol of a program."""
+
+import collections
+import json
+import pathlib
+import re
+import subprocess
+import urllib.parse
+
+HERE = pathlib.Path(__file__).resolve().parent
+CASES = HERE / "cases"
+RULES = ("rfc1808", "rfc3986", "whatwg")
+VERDICTS = ("right", "wrong", "undefined", "unsupported")
+
+# An answer about one reference. `kind` is "url", "part", "nothing" (the program found no target, or not the reference), or "unsupported".
+Answer = collections.namedtuple("Answer", "kind value")
+NOTHING = Answer("nothing", "")
+UNSUPPORTED = Answer("unsupported", "")
+
+
+def load(folder=CASES):
+    """All cases, in the order of their identifiers. `path` is that of the file."""
+    cases = []
+    for path in sorted(folder.rglob("*.json")):
+        case = json.loads(path.read_text(encoding="utf-8"))
+        case["path"] = str(path.with_name(case["file"]))
+        cases.append(case)
+    return sorted(cases, key=lambda case: case["id"])
+
+
+def token(text):
+    found = re.search(r"ref\d+(?!\d)", text or "")
+    return found and found[0]
+
+
+def same_url(one, other):
+    """Whether two URLs are equal after the normalisation that every client may do (RFC 3986, section 6.2): case of scheme and
+    host, an empty path, escapes of unreserved characters, and their case."""
+    return one is not None and other is not None and (one == other or normal(one) == normal(other))
+
+
+def normal(url):
+    scheme, colon, rest = url.partition(":")
+    match = re.fullmatch(r"//([^/?#]*)(.*)", rest, re.S)
+    if colon and match:
+        host, path = match[1].lower(), match[2]
+        rest = "//" + host + (path if path.startswith("/") else "/" + path)
+    rest = re.sub("%[0-9A-Fa-f]{2}", lambda one: chr(int(one[0][1:], 16)) if re.fullmatch("[A-Za-z0-9._~-]", chr(int(one[0][1:], 16))) else one[0].upper(), rest)
+    return scheme.lower() + colon + urllib.parse.quote(rest, safe="%/:=&?~#+!$,;'@()*[]|{}^`\\<>\"")
+
+
+def is_part(expected, value):
+    part = expected["part"]
+    if not part or value is None:
+        return False
+    value = str(value).strip("<>").removeprefix("cid:")
+    return value in (part["number"], part["content_id"], part["content_location"])
+
+
+def is_met(expected, answer):
+    if expected["part"]:
+        return answer.kind == "part" and is_part(expected, answer.value)
+    if expected["resolved"] is None:
+        return answer.kind == "nothing"
+    return answer.kind == "url" and same_url(expected["resolved"], answer.value)
+
+
+def judge(reference, answer):
+    """A verdict, and the rule sets that the answer follows."""
+    if answer.kind == "unsupported":
+        return "unsupported", []
+    if "undefined" in reference:
+        return "undefined", []
+    met = [rules for rules in RULES if rules in reference["expected"] and is_met(reference["expected"][rules], answer)]
+    return ("right" if met else "wrong"), met
+
+
+def answers_of(case, lines):
+    """The answer about each reference of a case, from what a program wrote."""
+    rows = [row for row in lines if isinstance(row, dict)]
+    if any(row.get("unsupported") for row in rows):
+        return [UNSUPPORTED] * len(case["references"])
+    answers = []
+    for reference in case["references"]:
+        mine = [row for row in rows if row.get("reference") == reference["written"]]
+        if not mine and token(reference["written"]):
+            wanted = token(reference["written"])
+            mine = [row for row in rows if wanted in (token(row.get("reference")), token(row.get("resolved")))]
+        if not mine and len(case["references"]) == 1 and not token(reference["written"]):
+            mine = [row for row in rows if row.get("reference") is None]
+        answers.append(best_of(mine))
+    return answers
+
+
+def best_of(rows):
+    for row in rows:
+        if row.get("part") is not None:
+            return Answer("part", str(row["part"]))
+    for row in rows:
+        # A URL that is still relative was not resolved.
+        if row.get("resolved") and re.match("[A-Za-z][A-Za-z0-9+.-]*:", row["resolved"]):
+            return Answer("url", row["resolved"])
+    return NOTHING
+
+
+class Program:
+    """A program that reads the path of a case per line, and answers each with lines of JSON up to an empty line. It may end after
+    a case; it is then started again."""
+
+    def __init__(self, command, seconds=60):
+        self.command, self.seconds, self.process = command, seconds, None
+
+    def ask(self, case):
+        if self.process is None or self.process.poll() is not None:
+            self.process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8", errors="replace")
+        try:
+            self.process.stdin.write(case["path"] + "\n")
+            self.process.stdin.flush()
+        except BrokenPipeError:
+            self.process.wait()
+            self.process = None
+            return self.ask(case)
+        lines = []
+        while (line := self.process.stdout.readline()) not in ("", "\n"):
+            try:
+                lines.append(json.loads(line))
+            except ValueError:
+                pass  # what a library prints between the answers
+        if line == "":
+            self.close()
+        return answers_of(case, lines)
+
+    def close(self):
+        if self.process is not None:
+            self.process.stdin.close()
+            self.process.stdout.close()
+            self.process.wait()
+            self.process = None
+
+
+def escaped(text):
+    """Keeps a value on one line of a table."""
+    for raw, written in (("\\", "\\\\"), ("\t", "\\t"), ("\n", "\\n"), ("\r", "\\r"), ("\0", "\\0")):
+        text = text.replace(raw, written)
+    return text
+
+
+def unescaped(text):
+    return re.sub(r"\\(.)", lambda one: {"t": "\t", "n": "\n", "r": "\r", "0": "\0"}.get(one[1], one[1]), text)
+
+
+HEADING = "case\treference\tkind\tvalue"
+
+
+def record(path, about, answers):
+    """Writes a table of answers. `about` names the program, its version and the date: {"program": ..., "version": ..., "date": ...}."""
+    with open(path, "w", encoding="utf-8", newline="\n") as file:
+        file.writelines(f"# {key}: {value}\n" for key, value in about.items())
+        file.write(HEADING + "\n")
+        for case in sorted(answers):
+            file.writelines(f"{case}\t{number}\t{one.kind}\t{escaped(one.value)}\n" for number, one in enumerate(answers[case], 1))
+
+
+def recorded(path):
+    """The table at `path`: what it is about, and {case: [answer of each reference]}."""
+    about, answers = {}, {}
+    for line in path.read_text(encoding="utf-8").split("\n")[:-1]:
+        if line.startswith("# "):
+            key, _, value = line[2:].partition(": ")
+            about[key] = value
+        elif line != HEADING:
+            case, _, kind, value = line.split("\t")
+            answers.setdefault(case, []).append(Answer(kind, unescaped(value)))
+    return about, answers

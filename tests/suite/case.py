@@ -1,0 +1,161 @@
+"""The parts of which cases of the test suite for base URLs are made (samples/suite).
+
+A module of `areas/` has a function cases(), which yields Case objects. A case asks one question: a file, and what each rule
+set makes of the references in it. Every reference has a token of its own, `refN`, in what is written, so that an answer that
+has only URLs can be matched with it; a case whose reference can have none has one reference.
+
+What is expected follows from clauses, never from what a program does."""
+
+import collections
+import dataclasses
+import json
+
+import resolve
+
+RULES = ("rfc1808", "rfc3986", "whatwg")
+
+_RFC = "https://www.rfc-editor.org/rfc/rfc%s#section-%s"
+_PAGES = {
+    "HTML": "https://html.spec.whatwg.org/multipage/#%s",
+    "URL": "https://url.spec.whatwg.org/#%s",
+    "XML Base": "https://www.w3.org/TR/xmlbase/#%s",
+    "SVG 2": "https://svgwg.org/svg2-draft/%s",
+    "CSS Values 4": "https://drafts.csswg.org/css-values-4/#%s",
+    "CSS Cascade 4": "https://drafts.csswg.org/css-cascade-4/#%s",
+    "JSON-LD 1.1": "https://www.w3.org/TR/json-ld11/#%s",
+    "RSS 2.0": "https://www.rssboard.org/rss-specification#%s",
+    "HTML 4.01": "https://www.w3.org/TR/html401/%s",
+    "WARC 1.1": "https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/#%s",
+}
+
+
+def clause(document, section):
+    """A place in a specification: clause("RFC 1808", "3.1"), clause("HTML", "document-base-url"), clause("ISO 32000-2", "12.6.4.8")."""
+    if document.startswith("RFC "):
+        url = _RFC % (document[4:], section)
+    else:
+        url = _PAGES[document] % section if document in _PAGES else None
+    return {"document": document, "section": section, **({"url": url} if url else {})}
+
+
+@dataclasses.dataclass
+class Expected:
+    """What one rule set makes of a reference: a URL, or a part of the message, or nothing (both are None)."""
+    resolved: str | None
+    base: str | None = None
+    part: dict | None = None  # {"number": "2", "content_id": ..., "content_location": ...}
+
+
+@dataclasses.dataclass
+class Reference:
+    place: str      # "a@href", "header:list-archive", "css:url", "pdf:uri"
+    written: str
+    clauses: list   # that say so; at least one
+    expected: dict = dataclasses.field(default_factory=dict)    # rule set: Expected
+    behaviours: list = dataclasses.field(default_factory=list)  # if no clause decides: Expected objects, at least two
+    by: str | None = None  # the layer that defines the base, as mimebase calls it: "html-base", "content-location", "none"
+    part: str | None = None  # the number of the part that contains it
+
+
+@dataclasses.dataclass
+class Case:
+    name: str       # unique in its area: "content-base-over-content-location"
+    ending: str     # of the file: "eml", "mht", "html", "xhtml", "svg", "atom", "rss", "warc", "pdf", "docx"
+    content: bytes
+    question: str   # one line, ends with "?"
+    why: str        # one line: the answer, and its reason
+    tags: list
+    references: list
+
+
+def ref(place, written, base, clauses, by=None, part=None, **resolved):
+    """A reference that is resolved against `base`, or stays unresolved if that is None. All rule sets give what RFC 3986 gives,
+    except those named: ref(..., whatwg="http://x.example/")."""
+    expected = {rules: Expected(resolved[rules] if rules in resolved else resolve.rfc3986(base, written), base) for rules in RULES}
+    return Reference(place, written, clauses, expected, by=by, part=part)
+
+
+def names_part(place, written, clauses, number, content_id=None, content_location=None, resolved=None, base=None, by=None, part=None):
+    """A reference that means another part of the same message (RFC 2392, RFC 2557)."""
+    target = {"number": number, "content_id": content_id, "content_location": content_location}
+    return Reference(place, written, clauses, {rules: Expected(resolved, base, target) for rules in RULES}, by=by, part=part)
+
+
+def undefined(place, written, clauses, behaviours, part=None):
+    """A reference about which no clause decides. `behaviours`: URLs, or None for nothing; at least two exist. `clauses` are the nearest ones."""
+    return Reference(place, written, clauses, behaviours=[Expected(url) for url in behaviours], part=part)
+
+
+def written(area, case):
+    """The case as JSON, with its keys in a fixed order, and a line for each thing that a person wants to read."""
+    rows = []
+    for one in case.references:
+        row = {"place": one.place, "written": one.written, "part": one.part, "base_by": one.by}
+        if one.behaviours:
+            row["undefined"] = [{"resolved": each.resolved} for each in one.behaviours]
+        else:
+            row["expected"] = {rules: dataclasses.asdict(each) for rules, each in one.expected.items()}
+        rows.append(row | {"clauses": one.clauses})
+    made = {"id": f"{area}/{case.name}", "file": f"{case.name}.{case.ending}", "question": case.question, "why": case.why, "tags": sorted(case.tags),
+            "references": rows}
+    return indented(made, 0) + "\n"
+
+
+def indented(value, depth):
+    """JSON in which only lists and objects that contain others, or many things, take more than a line."""
+    flat = json.dumps(value, ensure_ascii=False)
+    is_deep = isinstance(value, (dict, list)) and (depth == 0 or "{" in flat[1:] or len(flat) > 150)
+    if not is_deep or not value:
+        return flat
+    space = "\n" + "  " * (depth + 1)
+    if isinstance(value, list):
+        return "[" + space + ("," + space).join(indented(one, depth + 1) for one in value) + "\n" + "  " * depth + "]"
+    return "{" + space + ("," + space).join(f"{json.dumps(key)}: {indented(one, depth + 1)}" for key, one in value.items()) + "\n" + "  " * depth + "}"
+
+
+def mail(fields, body, kind="text/html; charset=utf-8", lines=()):
+    """A message of one part. `fields` are lines of its header: ["Base: <URL:http://a.example/>"]."""
+    return "\n".join(["From: Ada <ada@example.org>", "Date: Fri, 27 Nov 2026 10:00:00 +0000", "MIME-Version: 1.0", *fields, f"Content-Type: {kind}", *lines, "", body, ""]).encode()
+
+
+def multipart(subtype, fields, parts, boundary="b"):
+    """A message of several parts, each of which is (lines of its heading, body)."""
+    return ("\n".join(["From: Ada <ada@example.org>", "Date: Fri, 27 Nov 2026 10:00:00 +0000", "MIME-Version: 1.0", *fields]) + "\n").encode() + entity(subtype, parts, boundary)
+
+
+def entity(subtype, parts, boundary="b"):
+    """The Content-Type, and the body, of a multipart."""
+    made = f'Content-Type: multipart/{subtype}; boundary="{boundary}"\n\n'.encode()
+    for heading, body in parts:
+        made += f"--{boundary}\n".encode() + "".join(line + "\n" for line in heading).encode() + b"\n" + (body if isinstance(body, bytes) else body.encode()) + b"\n"
+    return made + f"--{boundary}--\n".encode()
+
+
+def html(*links, head=""):
+    """A page with links: html("ref1.html", head='<base href="d/">')."""
+    body = "\n".join(f'<a href="{link}">{number}</a>' for number, link in enumerate(links, 1))
+    return f"<!DOCTYPE html>\n<title>Case</title>\n{head + chr(10) if head else ''}{body}\n"
+
+
+def check(area, cases):
+    """Raises ValueError if a case breaks a rule of this page."""
+    names = collections.Counter(case.name for case in cases)
+    for case in cases:
+        def wrong(what, case=case):
+            raise ValueError(f"{area}/{case.name}: {what}")
+        if names[case.name] > 1:
+            wrong("another case has this name")
+        if not case.question.endswith("?") or "\n" in case.question + case.why or not case.why:
+            wrong("question or why")
+        if not case.references or not case.tags:
+            wrong("no reference, or no tag")
+        for one in case.references:
+            if not one.clauses:
+                wrong(f"no clause for {one.written}")
+            if one.behaviours and len(one.behaviours) < 2:
+                wrong("one behaviour is not undefined")
+            if not one.behaviours and not one.expected:
+                wrong(f"nothing is expected of {one.written}")
+        tokens = [resolve.token(one.written) for one in case.references]
+        if len(tokens) > 1 and (None in tokens or len(set(tokens)) != len(tokens)):
+            wrong("references without tokens of their own")
