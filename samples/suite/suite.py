@@ -60,8 +60,9 @@ def is_part(expected, value):
 def is_met(expected, answer):
     if expected["part"]:
         return answer.kind == "part" and is_part(expected, answer.value)
-    if expected["resolved"] is None:
-        return answer.kind == "nothing"
+    if answer.kind == "nothing":
+        # Such a URL that means no part is absolute, and yet leads nowhere: a program may say either.
+        return expected["resolved"] is None or expected["resolved"].lower().startswith(("cid:", "mid:", "thismessage:"))
     return answer.kind == "url" and same_url(expected["resolved"], answer.value)
 
 

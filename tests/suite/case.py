@@ -31,7 +31,9 @@ _PAGES = {
 
 def clause(document, section):
     """A place in a specification: clause("RFC 1808", "3.1"), clause("HTML", "document-base-url"), clause("ISO 32000-2", "12.6.4.8")."""
-    if document.startswith("RFC "):
+    if document.startswith("RFC ") and section.startswith("Appendix"):
+        url = f"https://www.rfc-editor.org/rfc/rfc{document[4:]}" + section.replace("Appendix ", "#appendix-").removesuffix("Appendix")
+    elif document.startswith("RFC "):
         url = _RFC % (document[4:], section)
     else:
         url = _PAGES[document] % section if document in _PAGES else None
@@ -82,8 +84,10 @@ def names_part(place, written, clauses, number, content_id=None, content_locatio
 
 
 def undefined(place, written, clauses, behaviours, part=None):
-    """A reference about which no clause decides. `behaviours`: URLs, or None for nothing; at least two exist. `clauses` are the nearest ones."""
-    return Reference(place, written, clauses, behaviours=[Expected(url) for url in behaviours], part=part)
+    """A reference about which no clause decides. `behaviours`: URLs, or None for nothing, or numbers of parts as {"number": "2"}; at least two
+    exist. `clauses` are the nearest ones."""
+    them = [Expected(None, part=one) if isinstance(one, dict) else Expected(one) for one in behaviours]
+    return Reference(place, written, clauses, behaviours=them, part=part)
 
 
 def written(area, case):
@@ -92,7 +96,7 @@ def written(area, case):
     for one in case.references:
         row = {"place": one.place, "written": one.written, "part": one.part, "base_by": one.by}
         if one.behaviours:
-            row["undefined"] = [{"resolved": each.resolved} for each in one.behaviours]
+            row["undefined"] = [{"resolved": each.resolved, **({"part": each.part["number"]} if each.part else {})} for each in one.behaviours]
         else:
             row["expected"] = {rules: dataclasses.asdict(each) for rules, each in one.expected.items()}
         rows.append(row | {"clauses": one.clauses})
