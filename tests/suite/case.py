@@ -23,6 +23,10 @@ _PAGES = {
     "CSS Values 4": "https://drafts.csswg.org/css-values-4/#%s",
     "CSS Cascade 4": "https://drafts.csswg.org/css-cascade-4/#%s",
     "JSON-LD 1.1": "https://www.w3.org/TR/json-ld11/#%s",
+    "JSON-LD 1.1 API": "https://www.w3.org/TR/json-ld11-api/#%s",
+    "RDF 1.1 XML Syntax": "https://www.w3.org/TR/rdf-syntax-grammar/#%s",
+    "EPUB 3.3": "https://www.w3.org/TR/epub-33/#%s",
+    "SVG 1.1": "https://www.w3.org/TR/SVG11/%s",
     "RSS 2.0": "https://www.rssboard.org/rss-specification#%s",
     "HTML 4.01": "https://www.w3.org/TR/html401/%s",
     "WARC 1.1": "https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/#%s",
@@ -32,7 +36,7 @@ _PAGES = {
 def clause(document, section):
     """A place in a specification: clause("RFC 1808", "3.1"), clause("HTML", "document-base-url"), clause("ISO 32000-2", "12.6.4.8")."""
     if document.startswith("RFC "):
-        url = _RFC % (document[4:], section)
+        url = (_RFC % (document[4:], section)).replace("#section-appendix", "#appendix")
     else:
         url = _PAGES[document] % section if document in _PAGES else None
     return {"document": document, "section": section, **({"url": url} if url else {})}
