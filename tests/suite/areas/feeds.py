@@ -1,0 +1,584 @@
+"""Bases in feeds and in linked data: Atom (RFC 4287), RSS, RDF, OPML, and JSON-LD, alone and in HTML."""
+
+import html as htmllib
+import itertools
+import json
+
+from case import Case, clause, mail, multipart, names_part, ref, undefined
+from resolve import rfc3986
+
+ATOM = [clause("RFC 4287", "2")]
+SCOPE = [clause("XML Base", "granularity")]
+NESTED = [clause("XML Base", "resolution"), *SCOPE]
+XML_TYPES = [clause("RFC 7303", "6"), *SCOPE]
+FEED = "http://feed.example/d/"
+
+
+def attribute(base):
+    return "" if base is None else f' xml:base="{base}"'
+
+
+def xhtml(content, base=None):
+    return f'<div xmlns="http://www.w3.org/1999/xhtml"{attribute(base)}>{content}</div>'
+
+
+def entry(content, base=None):
+    return f'<entry{attribute(base)}>\n<title>Entry</title>\n<id>urn:example:entry</id>\n<updated>2026-11-27T10:00:00Z</updated>\n{content}\n</entry>'
+
+
+def atom(content, base=None, head=""):
+    return (f'<?xml version="1.0" encoding="utf-8"?>\n{head}<feed xmlns="http://www.w3.org/2005/Atom"{attribute(base)}>\n<title>Feed</title>\n<id>'
+            f'urn:example:feed</id>\n'
+            f"<updated>2026-11-27T10:00:00Z</updated>\n{content}\n</feed>\n").encode()
+
+
+def rss(channel, base=None, channel_base=None, link="http://channel.example/c/"):
+    names = " ".join(f'xmlns:{name}="{url}"' for name, url in (("atom", "http://www.w3.org/2005/Atom"), ("content", "http://purl.org/rss/1.0/modules/content/"),
+                                                               ("media", "http://search.yahoo.com/mrss/"), ("wfw", "http://wellformedweb.org/CommentAPI/"))
+                     if f"<{name}:" in channel)
+    return (f'<?xml version="1.0" encoding="utf-8"?>\n<rss version="2.0"{" " * bool(names)}{names}{attribute(base)}>\n<channel{attribute(channel_base)}>\n'
+            f"<title>Channel</title>\n<link>{link}</link>\n<description>Text</description>\n{channel}\n</channel>\n</rss>\n").encode()
+
+
+def item(content, base=None):
+    return f"<item{attribute(base)}>\n<title>Item</title>\n{content}\n</item>"
+
+
+# Where an Atom document has a reference: a name, the place, the section of RFC 4287, and the markup in the feed.
+PLACES = [
+    ("feed-link", "link@href", "4.2.7.1", '<link href="%s"/>'),
+    ("feed-link-self", "link@href", "4.2.7.1", '<link rel="self" href="%s"/>'),
+    ("feed-icon", "icon", "4.2.5", "<icon>%s</icon>"),
+    ("feed-logo", "logo", "4.2.8", "<logo>%s</logo>"),
+    ("feed-generator", "generator@uri", "4.2.4", '<generator uri="%s">Made</generator>'),
+    ("feed-author-uri", "uri", "3.2.2", "<author><name>Ada</name><uri>%s</uri></author>"),
+    ("feed-contributor-uri", "uri", "3.2.2", "<contributor><name>Ada</name><uri>%s</uri></contributor>"),
+    ("entry-link", "link@href", "4.2.7.1", entry('<link href="%s"/>')),
+    ("entry-link-enclosure", "link@href", "4.2.7.1", entry('<link rel="enclosure" type="audio/mpeg" length="1" href="%s"/>')),
+    ("entry-author-uri", "uri", "3.2.2", entry("<author><name>Ada</name><uri>%s</uri></author>")),
+    ("entry-contributor-uri", "uri", "3.2.2", entry("<contributor><name>Ada</name><uri>%s</uri></contributor>")),
+    ("entry-content-src", "content@src", "4.1.3.2", entry('<content type="image/png" src="%s"/>')),
+    ("entry-source-link", "link@href", "4.2.11",
+     entry('<source><id>urn:example:s</id><title>S</title><updated>2026-11-27T10:00:00Z</updated><link href="%s"/></source>')),
+]
+
+# Text constructs, and content: where an element may contain HTML or XHTML.
+TEXTS = [("feed-title", "4.2.14", "%s"), ("feed-subtitle", "4.2.12", "%s"), ("feed-rights", "4.2.10", "%s"), ("entry-title", "4.2.14", entry("%s")),
+         ("entry-summary", "4.2.13", entry("%s")), ("entry-rights", "4.2.10", entry("%s")), ("entry-content", "4.1.3", entry("%s"))]
+
+
+def text_element(name, kind, content, base=None):
+    tag = name.partition("-")[2]
+    inside = htmllib.escape(content, quote=False) if kind == "html" else xhtml(content)
+    return f'<{tag} type="{kind}"{attribute(base)}>{inside}</{tag}>'
+
+
+def atom_places():
+    for name, place, section, markup in PLACES:
+        yield Case(f"atom-{name}", "atom", atom(markup % "ref1", FEED), f"Is {place} ({name.replace('-', ' ')}) relative to the xml:base of the feed?",
+                   "Yes: it is an IRI reference in the scope of that xml:base.", ["atom", "xml-base"],
+                   [ref(place, "ref1", FEED, [*ATOM, clause("RFC 4287", section)], by="xml-base")])
+    for (name, section, markup), kind in itertools.product(TEXTS, ("html", "xhtml")):
+        what = "3.1.1.2" if kind == "html" else "3.1.1.3"
+        yield Case(f"atom-{name}-{kind}", "atom", atom(markup % text_element(name, kind, '<a href="ref1.html">x</a>'), FEED),
+                   f"Is a link in the {kind.upper()} of {name.replace('-', ' ')} relative to the xml:base of the feed?",
+                   "Yes: xml:base is the base of all relative references in its scope" + (", and escaped HTML is in it." if kind == "html" else "."),
+                   ["atom", "xml-base", kind],
+                   [ref("a@href", "ref1.html", FEED, [*ATOM, clause("RFC 4287", section), clause("RFC 4287", what)], by="xml-base")])
+    for kind, place, markup in (("html", "img@src", '<img src="ref1.png">'), ("xhtml", "img@src", '<img src="ref1.png"/>'),
+                                ("html", "blockquote@cite", '<blockquote cite="ref1.html">x</blockquote>'),
+                                ("xhtml", "blockquote@cite", '<blockquote cite="ref1.html">x</blockquote>'),
+                                ("html", "video@poster", '<video poster="ref1.png"></video>'),
+                                ("xhtml", "video@poster", '<video poster="ref1.png"></video>'), ("html", "object@data", '<object data="ref1.png"></object>'),
+                                ("html", "form@action", '<form action="ref1.cgi"></form>'), ("html", "q@cite", '<q cite="ref1.html">x</q>'),
+                                ("html", "ins@cite", '<ins cite="ref1.html">x</ins>'), ("xhtml", "del@cite", '<del cite="ref1.html">x</del>'),
+                                ("html", "audio@src", '<audio src="ref1.mp3"></audio>'), ("html", "source@src", '<video><source src="ref1.mp4"></video>'),
+                                ("html", "input@src", '<input type="image" src="ref1.png">'),
+                                ("html", "area@href", '<map name="m"><area href="ref1.html"></map>'),
+                                ("html", "iframe@src", '<iframe src="ref1.html"></iframe>'), ("html", "embed@src", '<embed src="ref1.swf">')):
+        written = markup.split('ref1')[1].split('"')[0]
+        yield Case(f"atom-content-{kind}-{place.replace('@', '-')}", "atom", atom(entry(text_element("entry-content", kind, markup)), FEED),
+                   f"Is {place} in the {kind.upper()} of an entry relative to the xml:base of the feed?",
+                   "Yes: xml:base is the base of all relative references in its scope.", ["atom", "xml-base", kind],
+                   [ref(place, "ref1" + written, FEED, [*ATOM, clause("RFC 4287", "4.1.3.3")], by="xml-base")])
+
+
+# What an inner xml:base may be, relative to the outer one, http://outer.example/o/.
+INNER = [("absolute", "http://inner.example/i/"), ("relative", "i/"), ("parent", "../i/"), ("absolute-path", "/i/"), ("network-path", "//inner.example/i/"),
+         ("file", "i.html"),
+         ("query", "?q=1"), ("empty", ""), ("same-document", "#i")]
+OUTER = "http://outer.example/o/p.xml"
+
+
+def nested_bases():
+    """Two elements that declare a base, each pair of them, for a link, for XHTML, for HTML."""
+    levels = {"link": ("feed", "entry", "link"), "xhtml": ("feed", "entry", "content", "div", "a"), "html": ("feed", "entry", "content")}
+    for kind, names in levels.items():
+        for outer, inner in itertools.combinations(names, 2):
+            full = (outer, inner) in (("feed", "entry"), ("entry", "content"))
+            for how, value in INNER if full else INNER[:2]:
+                bases = {outer: OUTER, inner: value}
+                base = rfc3986(OUTER, value)
+                yield Case(f"atom-{kind}-base-of-{outer}-and-{how}-one-of-{inner}", "atom", nested(kind, bases), nested_question(kind, outer, inner, value),
+                           "The inner xml:base is resolved against the outer one, and is the base of what it contains." if ":" not in value else
+                           "The inner one: it is nearer to the reference.", ["atom", "xml-base", "nested", *([kind] if kind != "link" else [])],
+                           [ref("link@href" if kind == "link" else "a@href", "ref1.html", base, [*ATOM, *NESTED], by="xml-base")])
+    for kind, names in levels.items():
+        bases = dict(zip(names, ("http://outer.example/o/", "a/", "b/", "c/", "../d/")))
+        base = None
+        for value in bases.values():
+            base = rfc3986(base, value)
+        yield Case(f"atom-{kind}-base-of-all-ancestors", "atom", nested(kind, bases), f"Does a relative xml:base accumulate over {', '.join(names)}?",
+                   "Yes: each is resolved against the base of its parent.", ["atom", "xml-base", "nested"],
+                   [ref("link@href" if kind == "link" else "a@href", "ref1.html", base, [*ATOM, *NESTED], by="xml-base")])
+
+
+def nested(kind, bases):
+    here = lambda name: attribute(bases.get(name))  # noqa: E731
+    if kind == "link":
+        content = f'<link href="ref1.html"{here("link")}/>'
+    elif kind == "xhtml":
+        content = f'<content type="xhtml"{here("content")}>{xhtml(f"""<a href="ref1.html"{here("a")}>x</a>""", bases.get("div"))}</content>'
+    else:
+        content = f'<content type="html"{here("content")}>&lt;a href="ref1.html"&gt;x&lt;/a&gt;</content>'
+    return atom(entry(content, bases.get("entry")), bases.get("feed"))
+
+
+def nested_question(kind, outer, inner, value):
+    what = "atom:link" if kind == "link" else f"a link in {kind.upper()}"
+    return f'What is the base of {what} in <{inner} xml:base="{value}"> in <{outer} xml:base="{OUTER}">?'
+
+
+def atom_scopes():
+    other = "http://other.example/o/"
+    link = '<link href="ref1.html"/>'
+    yield Case("atom-base-of-entry-before", "atom", atom(entry("<summary>x</summary>", other) + "\n" + entry(link), FEED),
+               "Does the xml:base of an entry apply to the next entry?", "No: its scope ends with its element.", ["atom", "xml-base", "scope"],
+               [ref("link@href", "ref1.html", FEED, SCOPE, by="xml-base")])
+    yield Case("atom-base-of-entry-after", "atom", atom(entry(link) + "\n" + entry("<summary>x</summary>", other), FEED),
+               "Does the xml:base of an entry apply to the entry before it?", "No: its scope is its own element.", ["atom", "xml-base", "scope"],
+               [ref("link@href", "ref1.html", FEED, SCOPE, by="xml-base")])
+    yield Case("atom-base-of-entry-and-feed-link-after", "atom", atom(entry("<summary>x</summary>", other) + "\n" + link, FEED),
+               "Does the xml:base of an entry apply to a link of the feed after it?", "No: its scope ends with its element.", ["atom", "xml-base", "scope"],
+               [ref("link@href", "ref1.html", FEED, SCOPE, by="xml-base")])
+    yield Case("atom-base-of-content-and-link", "atom", atom(entry(f'<content type="html" xml:base="{other}">x</content>{link}'), FEED),
+               "Does the xml:base of atom:content apply to the link beside it?", "No: its scope is its own element.", ["atom", "xml-base", "scope"],
+               [ref("link@href", "ref1.html", FEED, SCOPE, by="xml-base")])
+    yield Case("atom-base-of-own-link", "atom", atom('<link href="ref1.html" xml:base="http://own.example/o/"/>'),
+               "Does xml:base apply to the attributes of its own element?", "Yes: to the attributes and the content.", ["atom", "xml-base", "scope"],
+               [ref("link@href", "ref1.html", "http://own.example/o/", SCOPE, by="xml-base")])
+    yield Case("atom-base-of-own-icon", "atom", atom('<icon xml:base="http://own.example/o/">ref1.png</icon>'),
+               "Does xml:base apply to a reference in the text of its own element?", "Yes: to the attributes and the content.", ["atom", "xml-base", "scope"],
+               [ref("icon", "ref1.png", "http://own.example/o/", SCOPE, by="xml-base")])
+    yield Case("atom-base-of-foreign-element", "atom", atom(entry(f'<x:box xmlns:x="urn:example:x" xml:base="{other}"><link href="ref1.html"/></x:box>'), FEED),
+               "Does the xml:base of an element of another namespace apply to an Atom link in it?", "Yes: XML Base does not depend on the vocabulary.",
+               ["atom", "xml-base", "scope"], [ref("link@href", "ref1.html", other, SCOPE, by="xml-base")])
+    yield Case("atom-base-of-source-of-entry", "atom",
+               atom(entry(f'<source xml:base="{other}"><id>urn:example:s</id><title>S</title><updated>2026-11-27T10:00:00Z</updated><link href="ref1.html"/><'
+                          f'/source>'), FEED),
+               "Is a link in atom:source relative to the xml:base of atom:source?", "Yes: it is the nearest one.", ["atom", "xml-base", "nested"],
+               [ref("link@href", "ref1.html", other, [*ATOM, clause("RFC 4287", "4.2.11")], by="xml-base")])
+    yield Case("atom-base-of-source-and-entry-link", "atom",
+               atom(entry(f'<source xml:base="{other}"><id>urn:example:s</id><title>S</title><updated>2026-11-27T10:00:00Z</updated></source>{link}'), FEED),
+               "Does the xml:base of atom:source apply to the entry that contains it?", "No: its scope is its own element.", ["atom", "xml-base", "scope"],
+               [ref("link@href", "ref1.html", FEED, SCOPE, by="xml-base")])
+    yield Case("atom-base-without-prefix", "atom", atom(entry(link, FEED).replace("<entry", f'<entry base="{other}"')),
+               "Is an attribute base without the prefix xml a base?", "No: only xml:base is.", ["atom", "xml-base"],
+               [ref("link@href", "ref1.html", FEED, [clause("XML Base", "syntax")], by="xml-base")])
+    yield Case("atom-base-of-other-namespace", "atom", atom(entry(link).replace("<entry", f'<entry xmlns:x="urn:example:x" x:base="{other}"'), FEED),
+               "Is x:base of another namespace a base?", "No: only base of the XML namespace is.", ["atom", "xml-base"],
+               [ref("link@href", "ref1.html", FEED, [clause("XML Base", "syntax")], by="xml-base")])
+    alone = entry(link, FEED).replace("<entry", '<entry xmlns="http://www.w3.org/2005/Atom"')
+    yield Case("atom-entry-document", "atom", f'<?xml version="1.0" encoding="utf-8"?>\n{alone}\n'.encode(),
+               "Is a link relative to the xml:base of an entry that is the whole document?", "Yes: an Atom document is a feed or an entry.",
+               ["atom", "xml-base"],
+               [ref("link@href", "ref1.html", FEED, [*ATOM, clause("RFC 4287", "4.1.2")], by="xml-base")])
+    prefixed = (f'<?xml version="1.0" encoding="utf-8"?>\n<a:feed xmlns:a="http://www.w3.org/2005/Atom" xml:base="{FEED}"><a:title>Feed</a:title><a:id>'
+                f'urn:example:feed</a:id>'
+                '<a:updated>2026-11-27T10:00:00Z</a:updated><a:link href="ref1.html"/></a:feed>\n')
+    yield Case("atom-namespace-prefix", "atom", prefixed.encode(), "Is a link relative to xml:base if the elements have a prefix?",
+               "Yes: the namespace decides, not the prefix.",
+               ["atom", "xml-base"], [ref("link@href", "ref1.html", FEED, ATOM, by="xml-base")])
+
+
+def atom_values():
+    """What the value of xml:base may be, and what the reference may be."""
+    link = '<link href="ref1.html"/>'
+    for name, base, question, why, clauses in (
+            ("no-slash", "http://feed.example/d", "Is the last segment of an xml:base without a slash at its end part of the base?",
+             "No: what follows the last slash is replaced.", [clause("RFC 3986", "5.2.3")]),
+            ("file", "http://feed.example/d/feed.atom", "Is the file name of an xml:base part of the base?", "No: what follows the last slash is replaced.",
+             [clause("RFC 3986", "5.2.3")]),
+            ("query", "http://feed.example/d/feed?u=/x/y", "Is the query of an xml:base part of the base of a link?", "No: a path replaces path and query.",
+             [clause("RFC 3986", "5.2.2")]),
+            ("fragment", "http://feed.example/d/feed#/x/y", "Is the fragment of an xml:base part of the base?", "No: a base has no fragment.",
+             [clause("RFC 3986", "5.1")]),
+            ("host", "http://feed.example", "Is a slash put between a base of a host alone and a link?",
+             "Yes: if the base has an authority and no path, the path begins with a slash.", [clause("RFC 3986", "5.2.3")]),
+            ("https-port", "https://feed.example:8443/d/", "Do scheme and port of xml:base apply?", "Yes: both are those of the base.",
+             [clause("RFC 3986", "5.2.2")]),
+            ("dots", "http://feed.example/a/b/../d/", "Are dot segments of xml:base removed?", "Yes: from the merged path.", [clause("RFC 3986", "5.2.4")]),
+            ("escaped", "http://feed.example/d%20d/", "Does an escape in xml:base stay?", "Yes: resolution does not decode.", [clause("RFC 3986", "5.2.2")]),
+            ("ampersand", "http://feed.example/d&amp;e/", "Is an entity in xml:base decoded?", "Yes: by the XML processor, before it is a base.",
+             [clause("XML Base", "syntax")]),
+            ("reference", "http://feed&#46;example/d/", "Is a character reference in xml:base decoded?", "Yes: by the XML processor, before it is a base.",
+             [clause("XML Base", "syntax")]),
+            ("iri", "http://feed.example/é/", "May xml:base contain a character that is not ASCII?",
+             "Yes: it is a legacy extended IRI. Its UTF-8 may be escaped in the result.",
+             [clause("XML Base", "escaping")])):
+        plain = htmllib.unescape(base)
+        target = ref("link@href", "ref1.html", plain, [*ATOM, *clauses], by="xml-base")
+        if name == "iri":
+            target = ref("link@href", "ref1.html", "http://feed.example/%C3%A9/", [*ATOM, *clauses], by="xml-base")
+        yield Case(f"atom-base-value-{name}", "atom", atom(link, base), question, why, ["atom", "xml-base", "values"], [target])
+    for name, written, question in (
+            ("parent", "../ref1.html", "a parent directory"), ("root", "/ref1.html", "an absolute path"),
+                                    ("host", "//other.example/ref1.html", "another host without a scheme"),
+            ("query", "?ref1", "a query alone"), ("fragment", "#ref1", "a fragment alone"), ("dot", "./ref1.html", "a dot segment"),
+                                    ("colon", "./a:ref1.html", "a colon after a dot segment"),
+            ("absolute", "http://other.example/ref1.html", "an absolute URL"), ("mailto", "mailto:ref1@other.example", "a mailto URL"),
+                                    ("escape", "a%20ref1.html", "an escape")):
+        yield Case(f"atom-link-{name}", "atom", atom(f'<link href="{written}"/>', "http://feed.example/a/b/feed.atom"),
+                   f"What does {question}, {written}, in atom:link mean?",
+                   "To what RFC 3986 makes of it with the xml:base.", ["atom", "xml-base", "references"],
+                   [ref("link@href", written, "http://feed.example/a/b/feed.atom", [*ATOM, clause("RFC 3986", "5.2.2")], by="xml-base")])
+    yield Case("atom-icon-cdata", "atom", atom("<icon>ref1.png</icon>", FEED).replace(b"ref1.png", b"<![CDATA[ref1.png]]>"),
+               "Is a CDATA section in atom:icon text like any other?",
+               "Yes: it is only another way to write text.", ["atom", "xml-base"],
+               [ref("icon", "ref1.png", FEED, [*ATOM, clause("RFC 4287", "4.2.5")], by="xml-base")])
+
+
+def atom_others():
+    self_link = '<link rel="self" href="http://self.example/s/feed.atom"/>\n'
+    yield Case("atom-self-link-and-xml-base", "atom", atom(self_link + '<link href="ref1.html"/>', FEED),
+               "Does a link with rel=self change the base that xml:base declares?",
+               "No: nothing makes it a base.", ["atom", "xml-base", "self"], [ref("link@href", "ref1.html", FEED, ATOM, by="xml-base")])
+    yield Case("atom-self-link-alone", "atom", atom(self_link + entry('<link href="ref1.html"/>')),
+               "Is a link with rel=self the base of a feed that declares none?",
+               "No clause makes it one, but it is where the feed says that it was retrieved from.", ["atom", "self"],
+               [undefined("link@href", "ref1.html", [clause("RFC 4287", "4.2.7.2"), clause("RFC 3986", "5.1.4")], [None, "http://self.example/s/ref1.html"])])
+    yield Case("atom-alternate-link-and-xml-base", "atom", atom('<link href="http://alternate.example/a/"/>\n' + entry('<link href="ref1.html"/>'), FEED),
+               "Does a link with rel=alternate change the base?", "No: it is where the page of the feed is.", ["atom", "xml-base"],
+               [ref("link@href", "ref1.html", FEED, ATOM, by="xml-base")])
+    yield Case("atom-alternate-link-alone", "atom",
+               atom('<link href="http://alternate.example/a/"/>\n' + entry('<content type="html">&lt;a href="ref1.html"&gt;x&lt;/a&gt;</content>')),
+               "Is a link with rel=alternate the base of a feed that declares none?", "No clause makes it one.", ["atom"],
+               [undefined("a@href", "ref1.html", [clause("RFC 4287", "4.2.7.2"), clause("RFC 3986", "5.1.4")], [None, "http://alternate.example/a/ref1.html"])])
+    yield Case("atom-id-relative", "atom", atom("", FEED).replace(b"urn:example:feed", b"ref1"), "Is a relative atom:id resolved against xml:base?",
+               "An atom:id must be an IRI with a scheme, so no clause says what a relative one is.", ["atom", "xml-base"],
+               [undefined("id", "ref1", [clause("RFC 4287", "4.2.6")], [None, FEED + "ref1"])])
+    yield Case("atom-category-scheme-relative", "atom", atom('<category term="x" scheme="ref1"/>', FEED),
+               "Is a relative scheme of atom:category resolved against xml:base?",
+               "It must be an IRI with a scheme, so no clause says what a relative one is.", ["atom", "xml-base"],
+               [undefined("category@scheme", "ref1", [clause("RFC 4287", "4.2.2.2")], [None, FEED + "ref1"])])
+    yield Case("atom-rel-is-no-reference", "atom", atom('<link rel="http://rel.example/ref1" href="http://feed.example/x"/>',
+                                                        FEED).replace(b"http://rel.example/ref1", b"ref1"),
+               "Is a rel without a colon a reference?", "No: it is a registered name.", ["atom", "xml-base"],
+               [ref("link@rel", "ref1", None, [clause("RFC 4287", "4.2.7.2")], by="none")])
+    yield Case("atom-title-of-type-text", "atom", atom(entry('<summary type="text">&lt;a href="ref1.html"&gt;x&lt;/a&gt;</summary>'), FEED),
+               "Is markup in a summary of type text a link?",
+               "No: type text is text, and a reader shows the characters.", ["atom", "xml-base"],
+               [ref("summary", "ref1.html", None, [clause("RFC 4287", "3.1.1.1")], by="none")])
+    yield Case("atom-title-without-type", "atom", atom(entry("<summary>&lt;a href=\"ref1.html\"&gt;x&lt;/a&gt;</summary>"), FEED),
+               "Is markup in a summary without a type a link?",
+               "No: without a type, it is text.", ["atom", "xml-base"], [ref("summary", "ref1.html", None, [clause("RFC 4287", "3.1.1")], by="none")])
+    twice = htmllib.escape(htmllib.escape('<a href="ref1.html">x</a>', quote=False), quote=False)
+    yield Case("atom-content-html-escaped-twice", "atom", atom(entry(f'<content type="html">{twice}</content>'), FEED), "Is HTML that is escaped twice a link?",
+               "No: the HTML then has text that looks like a link.", ["atom", "xml-base", "html"],
+               [ref("content", "ref1.html", None, [clause("RFC 4287", "3.1.1.2")], by="none")])
+    yield Case("atom-content-html-cdata", "atom", atom(entry('<content type="html"><![CDATA[<a href="ref1.html">x</a>]]></content>'), FEED),
+               "Is HTML in a CDATA section relative to xml:base?",
+               "Yes: CDATA is another way to escape it.", ["atom", "xml-base", "html"],
+               [ref("a@href", "ref1.html", FEED, [*ATOM, clause("RFC 4287", "3.1.1.2")], by="xml-base")])
+    for kind, start in (("html", '&lt;base href="http://inner.example/i/"&gt;&lt;a href="ref1.html"&gt;x&lt;/a&gt;'),
+                        ("xhtml", xhtml('<base href="http://inner.example/i/"/><a href="ref1.html">x</a>'))):
+        yield Case(f"atom-content-{kind}-with-base-element", "atom", atom(entry(f'<content type="{kind}">{start}</content>'), FEED),
+                   f"Does an element base in the {kind.upper()} of an entry change the base?",
+                   "Atom content is what may be in a div, where no base may be. No clause says what one does.",
+                   ["atom", "xml-base", kind, "html-base"],
+                   [undefined("a@href", "ref1.html", [clause("RFC 4287", "3.1.1.2" if kind == "html" else "3.1.1.3"), clause("HTML", "the-base-element")],
+                              [FEED + "ref1.html", "http://inner.example/i/ref1.html"])])
+    yield Case("atom-content-base-element-and-next-entry", "atom",
+               atom(entry('<content type="html">&lt;base href="http://inner.example/i/"&gt;x</content>') + "\n" + entry('<content type="html">&lt;a '
+                                                                                                                        'href="ref1.html"&gt;x&lt;/a&gt;<'
+                                                                                                                        '/content>'), FEED),
+               "Does an element base in one entry apply to the next entry?", "No: the HTML of each entry is on its own.",
+               ["atom", "xml-base", "html", "html-base"],
+               [ref("a@href", "ref1.html", FEED, [*ATOM, clause("RFC 4287", "3.1.1.2")], by="xml-base")])
+    yield Case("atom-content-svg", "atom",
+               atom(entry('<content type="image/svg+xml"><svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" xml:base="i/">'
+                                                      '<image xlink:href="ref1.png" width="1" height="1"/></svg></content>'), FEED),
+               "Does xml:base apply within SVG in an entry?", "Yes: XML Base applies to XML in XML, and the inner one is relative to the outer.",
+               ["atom", "xml-base", "svg"],
+               [ref("image@xlink:href", "ref1.png", FEED + "i/", [*ATOM, *NESTED, clause("RFC 4287", "4.1.3.3")], by="xml-base")])
+    yield Case("atom-link-in-comment", "atom", atom('<!-- <link xml:base="http://comment.example/c/" href="x"/> -->\n<link href="ref1.html"/>', FEED),
+               "Does xml:base in a comment apply?",
+               "No: a comment has no elements.", ["atom", "xml-base"], [ref("link@href", "ref1.html", FEED, SCOPE, by="xml-base")])
+
+
+def in_mail():
+    """A feed as a part of a message: xml:base within what the headers declare (RFC 2557)."""
+    headers = [("content-location", "Content-Location: %s", clause("RFC 2557", "5")), ("content-base", "Content-Base: %s", clause("RFC 2110", "4.2")),
+               ("base-header", "Base: <URL:%s>", clause("RFC 1808", "3.1"))]
+    around = "http://part.example/p/feed.atom"
+    for (layer, header, where), (how, value) in itertools.product(headers, (("no", None), ("a-relative", "i/"), ("an-absolute", FEED))):
+        content = atom('<link href="ref1.html"/>', value).decode()
+        base = around if value is None else rfc3986(around, value)
+        yield Case(f"mail-{layer}-and-{how}-xml-base", "eml", mail([header % around], content, "application/atom+xml"),
+                   f"What is the base of a feed in mail with {layer} and {how.replace('-', ' ')} xml:base?",
+                   {"no": "That of the header.", "a-relative": "The xml:base, resolved against that of the header.",
+                    "an-absolute": "The xml:base: it is within the content."}[how],
+                   ["atom", "mail", layer, *(["xml-base"] if value else [])],
+                   [ref("link@href", "ref1.html", base, [*ATOM, clause("RFC 1808", "3"), where], by=layer if value is None else "xml-base", part="1")])
+    parts = [(["Content-Type: text/html; charset=utf-8", "Content-Location: http://page.example/"], '<!DOCTYPE html><base href="http://html.example/h/"><p>x'),
+             (["Content-Type: application/atom+xml", "Content-Location: feed.atom"], atom('<link href="ref1.html"/>').decode())]
+    yield Case("mail-html-base-of-sibling", "eml", multipart("related", ["Content-Location: http://root.example/r/"], parts),
+               "Does an element base of HTML apply to a feed in the next part?",
+               "No: it is the base of its own document.", ["atom", "mail", "html-base", "multipart"],
+               [ref("link@href", "ref1.html", "http://root.example/r/feed.atom", [clause("RFC 1808", "3"), clause("RFC 2557", "5")], by="content-location",
+                    part="2")])
+    parts[0] = (["Content-Type: text/html; charset=utf-8"], "<!DOCTYPE html><title>x</title>")
+    parts.append((["Content-Type: image/png", "Content-Location: http://part.example/p/i.png", "Content-Transfer-Encoding: base64"], "iVBORw0KGgo="))
+    parts[1] = (["Content-Type: application/atom+xml"], atom("<logo>i.png</logo>", "http://part.example/p/").decode())
+    yield Case("mail-logo-is-part", "eml", multipart("related", [], parts),
+               "Does an atom:logo that xml:base makes the Content-Location of another part mean that part?",
+               "Yes: parts are found by the resolved URL.", ["atom", "mail", "xml-base", "parts"],
+               [names_part("logo", "i.png", [clause("RFC 2557", "8.2"), *ATOM], "3", content_location="http://part.example/p/i.png",
+                           resolved="http://part.example/p/i.png",
+                           base="http://part.example/p/", by="xml-base", part="2")])
+
+
+# Where RSS 2.0 and its usual modules have a reference, in an item and in the channel.
+RSS_PLACES = [
+    ("item-link", "link", item("<link>%s</link>")), ("item-comments", "comments", item("<comments>%s</comments>")),
+              ("item-guid", "guid", item("<guid>%s</guid>")),
+    ("item-guid-permalink", "guid", item('<guid isPermaLink="true">%s</guid>')),
+              ("item-enclosure", "enclosure@url", item('<enclosure url="%s" length="1" type="audio/mpeg"/>')),
+    ("item-source", "source@url", item('<source url="%s">Other</source>')), ("item-media-content", "media:content@url", item('<media:content url="%s"/>')),
+    ("item-media-thumbnail", "media:thumbnail@url", item('<media:thumbnail url="%s"/>')),
+              ("item-media-player", "media:player@url", item('<media:player url="%s"/>')),
+    ("item-comment-feed", "wfw:commentRss", item("<wfw:commentRss>%s</wfw:commentRss>")), ("channel-docs", "docs", "<docs>%s</docs>"),
+    ("channel-image-url", "url", "<image><url>%s</url><title>x</title><link>http://channel.example/</link></image>"),
+    ("channel-image-link", "link", "<image><url>http://channel.example/i.png</url><title>x</title><link>%s</link></image>"),
+    ("channel-text-input", "link", "<textInput><title>x</title><description>x</description><name>q</name><link>%s</link></textInput>"),
+    ("channel-atom-link", "atom:link@href", '<atom:link rel="self" href="%s"/>')]
+RSS_HTML = [("item-description", "a@href", item('<description>&lt;a href="%s"&gt;x&lt;/a&gt;</description>')),
+            ("item-description-cdata", "a@href", item('<description><![CDATA[<a href="%s">x</a>]]></description>')),
+            ("item-description-image", "img@src", item('<description>&lt;img src="%s"&gt;</description>')),
+            ("item-content-encoded", "a@href", item('<content:encoded><![CDATA[<a href="%s">x</a>]]></content:encoded>'))]
+
+
+def rss_cases():
+    for name, place, markup in [*RSS_PLACES, *RSS_HTML]:
+        yield Case(f"rss-{name}", "rss", rss(markup % "ref1", FEED), f"Is {place} ({name.replace('-', ' ')}) relative to the xml:base of rss?",
+                   "Yes: XML Base applies to XML of each type, and RSS says nothing else.",
+                   ["rss", "xml-base", *(["html"] if "@" in place and place[0] in "ai" and ":" not in place else [])],
+                   [ref(place, "ref1", FEED, XML_TYPES, by="xml-base")])
+    for name, bases, base in (("channel", (None, FEED, None), FEED), ("item", (None, None, FEED), FEED), ("channel-in-rss", (OUTER, FEED, None), FEED),
+                              ("item-in-rss", (OUTER, None, FEED), FEED),
+                              ("item-in-channel", (None, OUTER, FEED), FEED), ("relative-item-in-rss", (OUTER, None, "i/"), "http://outer.example/o/i/"),
+                              ("relative-channel-in-rss", (OUTER, "c/", None), "http://outer.example/o/c/"),
+                              ("relative-item-in-channel", (None, OUTER, "../i/"), "http://outer.example/i/"),
+                              ("three-levels", ("http://outer.example/o/", "c/", "i/"), "http://outer.example/o/c/i/"),
+                              ("empty-item", (OUTER, None, ""), OUTER)):
+        yield Case(f"rss-base-of-{name}", "rss", rss(item("<link>ref1.html</link>", bases[2]), bases[0], bases[1]),
+                   f"What is the base of a link in RSS with xml:base on {name.replace('-in-', ' and ').replace('-', ' ')}?",
+                   "The nearest xml:base, resolved against the next one.", ["rss", "xml-base", "nested"],
+                   [ref("link", "ref1.html", base, [*XML_TYPES, NESTED[0]], by="xml-base")])
+    yield Case("rss-base-of-own-link", "rss", rss(item(f'<link xml:base="{FEED}">ref1.html</link>')), "Does the xml:base of an element link apply to its text?",
+               "Yes: the base of text is that of the element that contains it.", ["rss", "xml-base"],
+               [ref("link", "ref1.html", FEED, XML_TYPES, by="xml-base")])
+    yield Case("rss-base-of-own-description", "rss", rss(item(f'<description xml:base="{FEED}">&lt;a href="ref1.html"&gt;x&lt;/a&gt;</description>')),
+               "Does the xml:base of an element description apply to its HTML?", "Yes: the base of text is that of the element that contains it.",
+               ["rss", "xml-base", "html"],
+               [ref("a@href", "ref1.html", FEED, XML_TYPES, by="xml-base")])
+    yield Case("rss-base-of-other-item", "rss", rss(item("<link>http://x.example/</link>", "http://other.example/o/") + item("<link>ref1.html</link>"), FEED),
+               "Does the xml:base of an item apply to the next item?", "No: its scope ends with its element.", ["rss", "xml-base", "scope"],
+               [ref("link", "ref1.html", FEED, XML_TYPES, by="xml-base")])
+    yield Case("rss-xml-base-and-channel-link", "rss", rss(item("<link>ref1.html</link>"), FEED, link="http://channel.example/c/"),
+               "Does the link of the channel change the base that xml:base declares?",
+               "No: nothing makes it a base.", ["rss", "xml-base"], [ref("link", "ref1.html", FEED, XML_TYPES, by="xml-base")])
+    yield Case("rss-guid-no-permalink", "rss", rss(item('<guid isPermaLink="false">ref1</guid>'), FEED), "Is a guid with isPermaLink=false a URL?",
+               "No: it may not be taken for one.",
+               ["rss", "xml-base"], [ref("guid", "ref1", None, [clause("RSS 2.0", "ltguidgtSubelementOfLtitemgt")], by="none")])
+    yield Case("rss-category-domain", "rss", rss(item('<category domain="ref1">x</category>'), FEED), "Is the domain of a category a reference?",
+               "It is a string that names a taxonomy, and may be a URL.",
+               ["rss", "xml-base"], [undefined("category@domain", "ref1", [clause("RSS 2.0", "ltcategorygtSubelementOfLtitemgt")], [None, FEED + "ref1"])])
+    channel = "http://channel.example/c/"
+    for name, place, markup in [RSS_PLACES[0], RSS_PLACES[1], RSS_PLACES[4], *RSS_HTML]:
+        yield Case(f"rss-channel-link-{name}", "rss", rss(markup % "ref1", link=channel),
+                   f"Is {place} ({name.replace('-', ' ')}) relative to the link of the channel if there is no xml:base?",
+                   "No clause says so. RSS wants a scheme at the start of its URLs, and is silent about HTML.", ["rss", "channel-link"],
+                   [undefined(place, "ref1", [clause("RSS 2.0", "comments"), clause("RFC 3986", "5.1.4")], [None, channel + "ref1"])])
+    yield Case("rss-item-link-and-description", "rss",
+               rss(item('<link>http://item.example/i/page.html</link><description>&lt;a href="ref1.html"&gt;x&lt;/a&gt;</description>')),
+               "Is the HTML of an item relative to the link of the item?", "No clause says so, but programs do it.", ["rss", "channel-link", "html"],
+               [undefined("a@href", "ref1.html", [clause("RSS 2.0", "hrelementsOfLtitemgt"), clause("RFC 3986", "5.1.4")],
+                          [None, channel + "ref1.html", "http://item.example/i/ref1.html"])])
+    yield Case("rss-xml-base-and-item-link", "rss",
+               rss(item('<link>http://item.example/i/page.html</link><description>&lt;a href="ref1.html"&gt;x&lt;/a&gt;</description>'), FEED),
+               "Does the link of an item change the base of its HTML?", "No: the xml:base around it is the base.", ["rss", "xml-base", "html"],
+               [ref("a@href", "ref1.html", FEED, XML_TYPES, by="xml-base")])
+    around = "http://part.example/p/feed.rss"
+    for name, content, place in (("link", item("<link>ref1.html</link>"), "link"),
+                                 ("description", item('<description>&lt;a href="ref1.html"&gt;x&lt;/a&gt;</description>'), "a@href")):
+        yield Case(f"mail-rss-{name}-content-location", "eml", mail([f"Content-Location: {around}"], rss(content).decode(), "application/rss+xml"),
+                   f"Is {place} of RSS in mail relative to the Content-Location?",
+                   "Yes: it is the base of a part that declares none.", ["rss", "mail", "content-location"],
+                   [ref(place, "ref1.html", around, [clause("RFC 2557", "5"), clause("RFC 3986", "5.1.2")], by="content-location", part="1")])
+
+
+def rdf_cases():
+    rdf = [clause("RDF 1.1 XML Syntax", "section-Syntax-ID-xml-base"), *SCOPE]
+
+    def document(content, base=FEED, more=""):
+        return (f'<?xml version="1.0" encoding="utf-8"?>\n<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" '
+                f'xmlns="http://purl.org/rss/1.0/"{attribute(base)}{more}>\n'
+                f"{content}\n</rdf:RDF>\n").encode()
+    for name, place, content in (("about", "item@rdf:about", '<item rdf:about="ref1"><title>x</title></item>'),
+                                 ("resource", "image@rdf:resource", '<channel rdf:about="http://x.example/"><image rdf:resource="ref1"/></channel>'),
+                                 ("seq", "rdf:li@rdf:resource", '<channel rdf:about="http://x.example/"><items><rdf:Seq><rdf:li rdf:resource="ref1"/><'
+                                                                '/rdf:Seq></items></channel>')):
+        yield Case(f"rdf-{name}", "rdf", document(content), f"Is {place} of RSS 1.0 relative to xml:base?", "Yes: RDF/XML resolves it so.",
+                   ["rdf", "rss", "xml-base"],
+                   [ref(place, "ref1", FEED, rdf, by="xml-base")])
+    yield Case("rdf-link", "rdf", document('<item rdf:about="http://x.example/"><title>x</title><link>ref1.html</link></item>'),
+               "Is the text of link in RSS 1.0 relative to xml:base?",
+               "Yes: the base of text is that of the element that contains it.", ["rdf", "rss", "xml-base"],
+               [ref("link", "ref1.html", FEED, XML_TYPES, by="xml-base")])
+    yield Case("rdf-nested-base", "rdf", document('<item rdf:about="http://x.example/" xml:base="i/"><image rdf:resource="ref1"/></item>'),
+               "Is a relative xml:base within RDF/XML resolved against the outer one?",
+               "Yes: and it is then the base.", ["rdf", "xml-base", "nested"],
+               [ref("image@rdf:resource", "ref1", FEED + "i/", [*rdf, NESTED[0]], by="xml-base")])
+    yield Case("rdf-own-base", "rdf", document('<item xml:base="http://own.example/o/" rdf:about="ref1"/>'),
+               "Does xml:base apply to rdf:about of its own element?", "Yes: to its attributes, too.",
+               ["rdf", "xml-base"], [ref("item@rdf:about", "ref1", "http://own.example/o/", rdf, by="xml-base")])
+    opml = '<?xml version="1.0" encoding="utf-8"?>\n<opml version="2.0"%s>\n<head><title>x</title></head>\n<body>\n%s\n</body>\n</opml>\n'
+    for name in ("xmlUrl", "htmlUrl", "url"):
+        kind = "rss" if name != "url" else "link"
+        yield Case(f"opml-{name.lower()}", "xml", (opml % (attribute(FEED), f'<outline text="x" type="{kind}" {name}="ref1.html"/>')).encode(),
+                   f"Is {name} of OPML relative to xml:base?",
+                   "Yes: XML Base applies to XML of each type.", ["opml", "xml-base"], [ref(f"outline@{name}", "ref1.html", FEED, XML_TYPES, by="xml-base")])
+    nested_outline = '<outline text="x" xml:base="i/"><outline text="y" type="rss" xmlUrl="ref1.xml"/></outline>'
+    yield Case("opml-nested-base", "xml", (opml % (attribute(FEED), nested_outline)).encode(),
+               "Does the xml:base of an outline apply to the outlines in it?", "Yes: and it is relative to the outer one.", ["opml", "xml-base", "nested"],
+               [ref("outline@xmlUrl", "ref1.xml", FEED + "i/", [*XML_TYPES, NESTED[0]], by="xml-base")])
+
+
+LD = [clause("JSON-LD 1.1", "base-iri")]
+PROCESSING = clause("JSON-LD 1.1 API", "context-processing-algorithm")
+EXPANSION = clause("JSON-LD 1.1 API", "iri-expansion")
+
+
+def linked(value):
+    return (json.dumps(value, indent=2, ensure_ascii=False) + "\n").encode()
+
+
+def json_ld():
+    base = "http://data.example/d/"
+    knows = {"knows": {"@id": "http://vocabulary.example/knows", "@type": "@id"}}
+
+    def one(name, value, expected_base, question, why, clauses=(), place="@id", written="ref1"):
+        return Case(f"json-ld-{name}", "json", linked(value), question, why, ["json-ld", "json-base"],
+                    [ref(place, written, expected_base, [*LD, *clauses], by="json-base" if expected_base else "none")])
+    yield one("base", {"@context": {"@base": base}, "@id": "ref1"}, base, "Is @id relative to @base?", "Yes: @base is the base of relative IRI references.")
+    for name, value, what in (("no-slash", "http://data.example/d", "without a slash at its end"),
+                              ("file", "http://data.example/d/doc.json", "with a file name"),
+                              ("query", "http://data.example/d/?q=/x/", "with a query"), ("fragment", "http://data.example/d/#/x/", "with a fragment")):
+        yield one(f"base-{name}", {"@context": {"@base": value}, "@id": "ref1"}, value, f"What is relative to a @base {what}?", "What RFC 3986 makes of it.",
+                  [EXPANSION])
+    for name, written in (("parent", "../ref1"), ("root", "/ref1"), ("host", "//other.example/ref1"), ("query", "?ref1"), ("fragment", "#ref1"),
+                          ("absolute", "http://other.example/ref1")):
+        yield one(f"id-{name}", {"@context": {"@base": base + "doc.json"}, "@id": written}, base + "doc.json", f"What does the @id {written} mean with @base?",
+                  "What RFC 3986 makes of it.", [EXPANSION], written=written)
+    yield one("base-null", {"@context": {"@base": None}, "@id": "ref1"}, None, "Is @id relative to anything if @base is null?", "No: it stays relative.")
+    yield one("base-null-inside", {"@context": {"@base": base, **knows}, "@id": "http://x.example/", "knows": {"@context": {"@base": None}, "@id": "ref1"}},
+              None,
+              "Does @base null in a nested context remove the outer base?", "Yes: for the object and what it contains.", [PROCESSING])
+    yield one("nested-absolute", {"@context": {"@base": "http://outer.example/o/", **knows}, "@id": "http://x.example/",
+                                  "knows": {"@context": {"@base": base}, "@id": "ref1"}}, base,
+              "Does the @base of a nested context replace the outer one?", "Yes: in the object that has it.", [PROCESSING])
+    for name, value in (("relative", "i/"), ("parent", "../i/"), ("absolute-path", "/i/"), ("empty", "")):
+        yield one(f"nested-{name}", {"@context": {"@base": base, **knows}, "@id": "http://x.example/", "knows": {"@context": {"@base": value}, "@id": "ref1"}},
+                  rfc3986(base, value),
+                  f'Is a nested @base "{value}" resolved against the outer one?', "Yes: a relative @base is resolved against the base that applies so far.",
+                  [PROCESSING])
+    yield one("nested-scope-ends", {"@context": {"@base": base, **knows},
+                                    "knows": [{"@context": {"@base": "http://inner.example/i/"}, "@id": "http://x.example/"}, {"@id": "ref1"}]}, base,
+              "Does the @base of one object apply to the next?", "No: a context applies to its own object.", [PROCESSING])
+    yield one("nested-context-without-base", {"@context": {"@base": base, **knows},
+                                              "knows": {"@context": {"name": "http://vocabulary.example/name"}, "@id": "ref1"}}, base,
+              "Does a nested context without @base keep the outer one?", "Yes: a context adds to the one around it.", [PROCESSING])
+    yield one("array-last-wins", {"@context": [{"@base": "http://first.example/f/"}, {"@base": base}], "@id": "ref1"}, base,
+              "Which @base applies if an array of contexts has two?", "The last one.", [PROCESSING])
+    yield one("array-relative", {"@context": [{"@base": "http://data.example/d/"}, {"@base": "e/"}], "@id": "ref1"}, base + "e/",
+              "Is the second @base of an array relative to the first one?",
+              "Yes: contexts are processed in order.", [PROCESSING])
+    yield one("array-keeps", {"@context": [{"@base": base}, {"name": "http://vocabulary.example/name"}], "@id": "ref1"}, base,
+              "Does a later context of an array without @base keep it?", "Yes: it only adds.", [PROCESSING])
+    yield one("id-before-context", {"@id": "ref1", "@context": {"@base": base}}, base, "Does @base apply to an @id that is written before the context?",
+              "Yes: the order of keys has no meaning.", [PROCESSING])
+    yield one("coerced-term", {"@context": {"@base": base, **knows}, "@id": "http://x.example/", "knows": "ref1"}, base,
+              "Is the value of a term of type @id relative to @base?",
+              "Yes: its values are IRI references.", [clause("JSON-LD 1.1", "type-coercion")], place="knows")
+    yield one("coerced-list", {"@context": {"@base": base, "knows": {"@id": "http://vocabulary.example/knows", "@type": "@id", "@container": "@list"}},
+                               "@id": "http://x.example/", "knows": ["ref1"]}, base,
+              "Is an item of a list of type @id relative to @base?", "Yes: each is an IRI reference.", [clause("JSON-LD 1.1", "type-coercion")], place="knows")
+    yield one("alias", {"@context": {"@base": base, "identity": "@id"}, "identity": "ref1"}, base, "Is the value of an alias of @id relative to @base?",
+              "Yes: it is an @id.",
+              [clause("JSON-LD 1.1", "aliasing-keywords")], place="identity")
+    yield one("graph", {"@context": {"@base": base}, "@graph": [{"@id": "ref1"}]}, base, "Does @base apply within @graph?",
+              "Yes: to all that the context applies to.", [PROCESSING])
+    yield one("top-level-array", [{"@context": {"@base": "http://first.example/f/"}, "@id": "http://x.example/"},
+                                  {"@context": {"@base": base}, "@id": "ref1"}], base,
+              "Does each object of a top-level array have a base of its own?", "Yes: a context applies to its own object.", [PROCESSING])
+    yield one("string-value", {"@context": {"@base": base, "name": "http://vocabulary.example/name"}, "@id": "http://x.example/", "name": "ref1"}, None,
+              "Is a string of a term without a type a reference?", "No: it is a literal.", [clause("JSON-LD 1.1", "type-coercion")], place="name")
+    yield one("value-object", {"@context": {"@base": base, **knows}, "@id": "http://x.example/", "knows": {"@value": "ref1"}}, None,
+              "Is an @value a reference?", "No: it is a literal.",
+              [clause("JSON-LD 1.1", "value-objects")], place="@value")
+    yield one("property-scoped", {"@context": {"@base": "http://outer.example/o/",
+                                               "knows": {"@id": "http://vocabulary.example/knows", "@context": {"@base": base}}}, "@id": "http://x.example/",
+                                  "knows": {"@id": "ref1"}},
+              base, "Does the @base of a context of a term apply to the object that is its value?", "Yes: a property-scoped context applies to the value.",
+              [clause("JSON-LD 1.1", "scoped-contexts")])
+    yield one("vocab-only", {"@context": {"@base": base, "@vocab": "http://vocabulary.example/"}, "@id": "ref1"}, base, "Is @id relative to @vocab?",
+              "No: @vocab is for terms, and @base for @id.",
+              [clause("JSON-LD 1.1", "default-vocabulary")])
+    for name, context, question in (("remote-context", "http://context.example/c.json", "Is the URL of a remote context a base?"),
+                                    ("remote-and-local", "http://context.example/c.json",
+                                     "Does a remote context after a local one with @base change the base?")):
+        value = {"@context": [{"@base": base}, context] if name == "remote-and-local" else [context, {"@base": base}], "@id": "ref1"}
+        yield one(name, value, base, question, "No: an @base in a remote context is ignored, and its URL is no base.", [PROCESSING])
+    yield Case("json-ld-context-null", "json", linked({"@context": [{"@base": base}, None], "@id": "ref1"}),
+               "Does null in an array of contexts reset the base?",
+               "Yes: the base is then that of the document again, and here nothing declares it.", ["json-ld", "json-base"],
+               [ref("@id", "ref1", None, [*LD, PROCESSING], by="none")])
+    around = "http://part.example/p/data.json"
+    for name, context, expected in (("without-base", {}, around), ("relative-base", {"@base": "i/"}, "http://part.example/p/i/"),
+                                    ("absolute-base", {"@base": base}, base),
+                                    ("null-base", {"@base": None}, None)):
+        value = {"@context": context, "@id": "ref1"} if context else {"@id": "ref1"}
+        yield Case(f"mail-json-ld-{name}", "eml", mail([f"Content-Location: {around}"], linked(value).decode(), "application/ld+json"),
+                   f"What is the base of JSON-LD in mail with Content-Location, {name.replace('-', ' ')}?",
+                   "The URL of the part is the base that @base replaces or is relative to; null removes it.",
+                   ["json-ld", "mail", "content-location", *(["json-base"] if context else [])],
+                   [ref("@id", "ref1", expected, [*LD, clause("RFC 3986", "5.1")], by={around: "content-location", None: "none"}.get(expected, "json-base"),
+                        part="1")])
+    inherits = clause("JSON-LD 1.1", "inheriting-base-iri-from-html-s-base-element")
+    for name, head, context, expected in (("html-base", f'<base href="{base}">', None, base), ("own-base", '<base href="http://html.example/h/">', base, base),
+                                          ("relative-base", '<base href="http://html.example/h/">', "i/", "http://html.example/h/i/"),
+                                          ("no-html-base", "", base, base),
+                                          ("null-base", f'<base href="{base}">', False, None)):
+        value = {"@id": "ref1"} if context is None else {"@context": {"@base": context or None}, "@id": "ref1"}
+        page = f'<!DOCTYPE html>\n<title>Case</title>\n{head}\n<script type="application/ld+json">\n{linked(value).decode()}</script>\n'
+        yield Case(f"html-json-ld-{name}", "html", page.encode(),
+                   f"What is the base of JSON-LD in HTML with {name.replace('-', ' ').replace('own', 'an absolute')}?",
+                   "The base URL of the HTML document is the base that @base replaces or is relative to; null removes it.",
+                   ["json-ld", "html", *(["html-base"] if head else []), *(["json-base"] if context is not None else [])],
+                   [ref("script/@id", "ref1", expected, [inherits, *LD], by={None: "none"}.get(expected, "html-base" if context is None else "json-base"))])
+
+
+def cases():
+    for group in (atom_places, nested_bases, atom_scopes, atom_values, atom_others, in_mail, rss_cases, rdf_cases, json_ld):
+        yield from group()
