@@ -1,0 +1,131 @@
+"""The test suite for base URLs: its cases are what the modules of areas/ make, and mimebase answers them."""
+
+import collections
+import importlib.machinery
+import importlib.util
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+SUITE = ROOT / "samples" / "suite"
+sys.path[:0] = [str(HERE), str(SUITE), str(ROOT / "tests" / "cli")]
+
+import make  # noqa: E402
+import resolve  # noqa: E402
+import suite  # noqa: E402
+from support import EXE  # noqa: E402
+
+try:
+    import jsonschema
+except ImportError:
+    jsonschema = None
+
+# Where mimebase does otherwise than a clause says, and why.
+KNOWN = {
+    # Archives of Internet Explorer and of Firefox need a relative location as a base.
+    "layers/relative-content-location-in-multipart": "a relative Content-Location is resolved and then a base",
+    "layers/relative-content-location-of-inner-multipart": "a relative Content-Location is resolved and then a base",
+    "mhtml/relative-location-of-root-is-no-base": "a relative Content-Location is a base of the parts around it",
+    # Chromium saves archives in which only that finds the style sheets.
+    "mhtml/chromium-style-sheet": "a cid: URL also means the part whose Content-Location it is",
+    "mhtml/cid-not-content-location": "a cid: URL also means the part whose Content-Location it is",
+    "archives/http-location-and-content-location": "every reference in a heading has the base that is around the heading",
+    "archives/warc-refers-to-is-no-base": "revisit records are not read",
+    "documents/odt-parent-in-warc": "the URL of a package is that of its document, not of a folder",
+    "documents/odt-parents-in-warc": "the URL of a package is that of its document, not of a folder",
+    "documents/odt-xml-base-relative": "the URL of a package is that of its document, not of a folder",
+    "documents/svg-html-base": "the HTML base counts in HTML and XHTML alone",
+    "feeds/rss-item-comment-feed": "this element of a module of RSS is not known",
+}
+
+
+def runner():
+    """The functions of the runner for mimebase."""
+    loader = importlib.machinery.SourceFileLoader("runner", str(SUITE / "runners" / "mimebase"))
+    spec = importlib.util.spec_from_loader("runner", loader)
+    module = importlib.util.module_from_spec(spec)
+    loader.exec_module(module)
+    return module
+
+
+class Cases(unittest.TestCase):
+    def test_they_are_what_is_made(self):
+        self.assertEqual(make.differences(), [])
+
+    def test_there_are_many(self):
+        cases = suite.load()
+        self.assertGreaterEqual(len(cases), 400)
+        self.assertEqual(len({case["id"] for case in cases}), len(cases))
+
+    def test_they_fit_the_schema(self):
+        if jsonschema is None:
+            self.skipTest("python3-jsonschema is not installed")
+        schema = json.loads((SUITE / "schema.json").read_text())
+        validator = jsonschema.Draft202012Validator(schema)
+        for case in suite.load():
+            del case["path"]
+            for error in validator.iter_errors(case):
+                self.fail(f"{case['id']}: {error.message}")
+
+
+class Resolving(unittest.TestCase):
+    def test_examples_of_the_rfc(self):
+        """RFC 3986, section 5.4."""
+        table = {"g:h": "g:h", "g": "http://a/b/c/g", "./g": "http://a/b/c/g", "g/": "http://a/b/c/g/", "/g": "http://a/g", "//g": "http://g",
+                 "?y": "http://a/b/c/d;p?y", "g?y": "http://a/b/c/g?y", "#s": "http://a/b/c/d;p?q#s", "g?y#s": "http://a/b/c/g?y#s",
+                 ";x": "http://a/b/c/;x", "": "http://a/b/c/d;p?q", ".": "http://a/b/c/", "..": "http://a/b/", "../g": "http://a/b/g",
+                 "../..": "http://a/", "../../../g": "http://a/g", "/./g": "http://a/g", "/../g": "http://a/g", "g.": "http://a/b/c/g.",
+                 "..g": "http://a/b/c/..g", "./g/.": "http://a/b/c/g/", "g/../h": "http://a/b/c/h", "g;x=1/../y": "http://a/b/c/y",
+                 "g?y/../x": "http://a/b/c/g?y/../x", "g#s/../x": "http://a/b/c/g#s/../x", "http:g": "http:g"}
+        self.assertEqual({reference: resolve.rfc3986("http://a/b/c/d;p?q", reference) for reference in table}, table)
+
+
+class Mimebase(unittest.TestCase):
+    """All cases in one run for each rule set."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.cases = suite.load()
+        cls.folder = tempfile.TemporaryDirectory()
+        message = runner().message
+        cls.paths = []
+        for number, case in enumerate(cls.cases):
+            path = pathlib.Path(case["path"])
+            attached = pathlib.Path(cls.folder.name) / f"{number:04}{path.suffix if path.suffix in runner().READS else '.eml'}"
+            attached.write_bytes(message(path))
+            cls.paths.append(attached)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def answers(self, rules):
+        done = subprocess.run([EXE, "links", "--format", "jsonl", "--rules", rules, *map(str, self.paths)], capture_output=True)
+        rows = collections.defaultdict(list)
+        for row in map(json.loads, done.stdout.splitlines()):
+            rows[row["source"]].append({"reference": row["reference"], "resolved": row["resolved"], "part": row["target_part"]})
+        return {case["id"]: suite.answers_of(case, rows[str(path)]) for case, path in zip(self.cases, self.paths)}
+
+    def wrong(self, rules):
+        answers = self.answers(rules)
+        return {f"{case['id']}: {reference['written']}": answer for case in self.cases for reference, answer in zip(case["references"], answers[case["id"]])
+                if suite.judge(reference, answer)[0] == "wrong"}
+
+    def test_answers(self):
+        for rules in suite.RULES:
+            with self.subTest(rules=rules):
+                wrong = self.wrong(rules)
+                self.assertEqual({name: answer for name, answer in wrong.items() if name.partition(":")[0] not in KNOWN}, {})
+
+    def test_known_differences_are_differences(self):
+        wrong = {name.partition(":")[0] for rules in suite.RULES for name in self.wrong(rules)}
+        self.assertEqual(sorted(set(KNOWN) - wrong), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
