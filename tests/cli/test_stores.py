@@ -3,7 +3,7 @@
 import pathlib
 import sys
 
-from support import SAMPLES, CliTest, corpora_files, main, rows_of, run
+from support import CliTest, corpora_files, main, rows_of, run, sample_files
 
 TESTS = pathlib.Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(TESTS), str(TESTS / "benchmark")]
@@ -71,7 +71,7 @@ class Stores(CliTest):
         return wanted
 
     def test_samples_and_generated_messages(self):
-        messages = [stores.prepared(path.read_bytes()) for path in sorted(SAMPLES.rglob("*.eml"))]
+        messages = [stores.prepared(path.read_bytes()) for path in sample_files() if path.suffix == ".eml"]
         messages += [stores.prepared(message) for message in make_mbox.synthetic_messages(12)]
         messages = [message for message in messages if not stores.is_quoted(message)]
         wanted = self.assert_the_same_everywhere(messages)
