@@ -19,8 +19,11 @@ _RFC = "https://www.rfc-editor.org/rfc/rfc%s#section-%s"
 _PAGES = {
     "HTML": "https://html.spec.whatwg.org/multipage/#%s",
     "URL": "https://url.spec.whatwg.org/#%s",
+    "XML 1.0": "https://www.w3.org/TR/xml/#%s",
     "XML Base": "https://www.w3.org/TR/xmlbase/#%s",
+    "XML Namespaces": "https://www.w3.org/TR/xml-names/#%s",
     "SVG 2": "https://svgwg.org/svg2-draft/%s",
+    "CSP 3": "https://www.w3.org/TR/CSP3/#%s",
     "CSS Values 4": "https://drafts.csswg.org/css-values-4/#%s",
     "CSS Cascade 4": "https://drafts.csswg.org/css-cascade-4/#%s",
     "CSS Images 4": "https://drafts.csswg.org/css-images-4/#%s",
