@@ -98,8 +98,8 @@ def best_of(rows):
         if row.get("part") is not None:
             return Answer("part", str(row["part"]))
     for row in rows:
-        # A URL that is still relative was not resolved.
-        if row.get("resolved") and re.match("[A-Za-z][A-Za-z0-9+.-]*:", row["resolved"]):
+        # A URL that is still relative was not resolved. (RFC 1808 lets a scheme begin with a digit.)
+        if row.get("resolved") and re.match("[A-Za-z0-9][A-Za-z0-9+.-]*:", row["resolved"]):
             return Answer("url", row["resolved"])
     return NOTHING
 

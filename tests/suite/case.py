@@ -9,6 +9,7 @@ What is expected follows from clauses, never from what a program does."""
 import collections
 import dataclasses
 import json
+import re
 
 import resolve
 
@@ -18,10 +19,15 @@ _RFC = "https://www.rfc-editor.org/rfc/rfc%s#section-%s"
 _PAGES = {
     "HTML": "https://html.spec.whatwg.org/multipage/#%s",
     "URL": "https://url.spec.whatwg.org/#%s",
+    "XML 1.0": "https://www.w3.org/TR/xml/#%s",
     "XML Base": "https://www.w3.org/TR/xmlbase/#%s",
+    "XML Namespaces": "https://www.w3.org/TR/xml-names/#%s",
     "SVG 2": "https://svgwg.org/svg2-draft/%s",
+    "CSP 3": "https://www.w3.org/TR/CSP3/#%s",
     "CSS Values 4": "https://drafts.csswg.org/css-values-4/#%s",
     "CSS Cascade 4": "https://drafts.csswg.org/css-cascade-4/#%s",
+    "CSS Images 4": "https://drafts.csswg.org/css-images-4/#%s",
+    "CSS Syntax 3": "https://drafts.csswg.org/css-syntax-3/#%s",
     "JSON-LD 1.1": "https://www.w3.org/TR/json-ld11/#%s",
     "JSON-LD 1.1 API": "https://www.w3.org/TR/json-ld11-api/#%s",
     "RDF 1.1 XML Syntax": "https://www.w3.org/TR/rdf-syntax-grammar/#%s",
@@ -79,6 +85,11 @@ def ref(place, written, base, clauses, by=None, part=None, **resolved):
     except those named: ref(..., whatwg="http://x.example/")."""
     expected = {rules: Expected(resolved[rules] if rules in resolved else resolve.rfc3986(base, written), base) for rules in RULES}
     return Reference(place, written, clauses, expected, by=by, part=part)
+
+
+def by_rules(place, written, base, clauses, by=None, part=None, **resolved):
+    """A reference about which the named rule sets differ, and the others say nothing: by_rules(..., rfc1808="http://x.example/a", whatwg=None)."""
+    return Reference(place, written, clauses, {rules: Expected(resolved[rules], base) for rules in RULES if rules in resolved}, by=by, part=part)
 
 
 def names_part(place, written, clauses, number, content_id=None, content_location=None, resolved=None, base=None, by=None, part=None):
@@ -143,6 +154,11 @@ def html(*links, head=""):
     """A page with links: html("ref1.html", head='<base href="d/">')."""
     body = "\n".join(f'<a href="{link}">{number}</a>' for number, link in enumerate(links, 1))
     return f"<!DOCTYPE html>\n<title>Case</title>\n{head + chr(10) if head else ''}{body}\n"
+
+
+def escaped(text):
+    """A value as an attribute in double quotes, in HTML and XML."""
+    return re.sub(r'[&<>"\x00-\x1f]', lambda one: {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}.get(one[0], f"&#{ord(one[0])};"), text)
 
 
 def check(area, cases):
