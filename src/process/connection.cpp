@@ -15,16 +15,19 @@ namespace {
 constexpr std::size_t kStepBytes = std::size_t{1} << 20;
 
 void add_files(msghdr& message, Control& control, const std::vector<Descriptor>& files) {
-  std::vector<int> numbers;
-  for (const Descriptor& file : files) numbers.push_back(file.get());
-  const std::size_t size = sizeof(int) * numbers.size();
+  const std::size_t size = sizeof(int) * files.size();
   message.msg_control = control.bytes.data();
   message.msg_controllen = CMSG_SPACE(size);
   cmsghdr* const rights = CMSG_FIRSTHDR(&message);
   rights->cmsg_level = SOL_SOCKET;
   rights->cmsg_type = SCM_RIGHTS;
   rights->cmsg_len = CMSG_LEN(size);
-  std::memcpy(CMSG_DATA(rights), numbers.data(), size);
+  unsigned char* place = CMSG_DATA(rights);
+  for (const Descriptor& file : files) {
+    const int number = file.get();
+    std::memcpy(place, &number, sizeof number);
+    place += sizeof number;
+  }
 }
 
 }  // namespace

@@ -229,7 +229,7 @@ bool XmlFinder::start_tag() {
                    .base_scope = xhtml_ ? kDocument : element_.scope,
                    .hidden = element_.hidden});
   for (const XmlAttribute& attribute : token_.attributes) report_attribute(attribute);
-  if (is_base(element_) && element_.hidden == Hidden::kNo) {
+  if (is_base(element_) && element_.hidden != Hidden::kTemplate) {
     if (const XmlAttribute* href = token_.attribute("href")) base_href_ = href->value;
   }
   if (element_.html == HtmlElement::kTemplate) open_.back().hidden = Hidden::kTemplate;
@@ -282,7 +282,11 @@ void XmlFinder::bind_namespaces() {
     const bool is_default = attribute.name == "xmlns";
     if (!is_default && name.prefix != "xmlns") continue;
     value_.read_attribute(attribute.value);
-    namespaces_.bind(is_default ? std::string_view() : name.local, xml_namespace(value_.text));
+    XmlNamespace ns = xml_namespace(value_.text);
+    // What a page says to be in no namespace is not a part of the page. Feeds have no namespace.
+    const bool is_page = implied_ == XmlNamespace::kXhtml || implied_ == XmlNamespace::kSvg;
+    if (is_default && is_page && value_.text.empty() && !open_.empty()) ns = XmlNamespace::kOther;
+    namespaces_.bind(is_default ? std::string_view() : name.local, ns);
   }
 }
 
