@@ -169,6 +169,8 @@ def check(area, cases):
             raise ValueError(f"{area}/{case.name}: {what}")
         if names[case.name] > 1:
             wrong("another case has this name")
+        if case.ending == "json":
+            wrong("its description has this name")
         if not case.question.endswith("?") or "\n" in case.question + case.why or not case.why:
             wrong("question or why")
         if not case.references or not case.tags:

@@ -140,7 +140,7 @@ CONTENTS = [
 
 def contents():
     for kind, name, body, place, base, by, clauses in CONTENTS:
-        yield Case(f"warc-{name}", "warc", archive(body, kind=TYPES[kind]), f"What is the base in an archived document: {name.replace('-', ' ')}?",
+        yield Case(f"warc-{name}", "warc", archive(body, kind=TYPES[kind]), f"What is the base in this document of an archive: {name.replace('-', ' ')}?",
                    "The WARC-Target-URI: nothing else declares a base." if by == "target-uri" else "What the document declares, resolved against the "
                                                                                                    "WARC-Target-URI.", ["warc", "target-uri", kind,
                                                                                                                         *([by] if by != "target-uri" else [])],
@@ -265,29 +265,29 @@ def saved_pages():
     mark = f"<!-- saved from url=({len(saved):04}){saved} -->\n"
     nothing = [clause("HTML", "document-base-url"), clause("RFC 3986", "5.1.4")]
     single = f"<!--\n Page saved with SingleFile\n url: {saved}\n saved date: Fri Nov 27 2026 10:00:00 GMT+0000\n-->\n"
-    for name, comment in (("saved-from", mark), ("single-file", single)):
+    for name, said, comment in (("saved-from", "`saved from url`", mark), ("single-file", "of SingleFile", single)):
         based = '<base href="http://html.example/h/">'
         place = [("before-doctype", comment + html("ref1.html")),
                  ("after-doctype", html("ref1.html").replace("<!DOCTYPE html>\n", "<!DOCTYPE html>\n" + comment))]
         for where, page in place:
             yield Case(f"{name}-{where}", "html", page.encode(),
-                       f"Is the URL of the comment {name.replace('-', ' ')} the base of a saved page, {where.replace('-', ' ')}?",
+                       f"Is the URL of the comment {said} the base of a saved page, if it is {where.replace('-', ' ')}?",
                        "A comment has no effect on a browser, but it says where the page was retrieved from.", ["html", "saved-from"],
                        [undefined("a@href", "ref1.html", nothing, [None, "http://saved.example/s/ref1.html"])])
         yield Case(f"{name}-and-html-base", "html", (comment + html("ref1.html", head=based)).encode(),
-                   f"Does the HTML base win over the comment {name.replace('-', ' ')} of a saved page?", "Yes: it is what the page declares.",
+                   f"Does the HTML base win over the comment {said} in a saved page?", "Yes: it is what the page declares.",
                    ["html", "saved-from", "html-base"],
                    [ref("a@href", "ref1.html", "http://html.example/h/", [HTML_BASE], by="html-base")])
         yield Case(f"{name}-and-relative-html-base", "html", (comment + html("ref1.html", head='<base href="h/">')).encode(),
-                   f"Is a relative HTML base resolved against the URL of the comment {name.replace('-', ' ')} of a saved page?",
+                   f"Is a relative HTML base resolved against the URL of the comment {said} in a saved page?",
                    "It is resolved against the URL of the page, which a comment does not change for a browser.", ["html", "saved-from", "html-base"],
                    [undefined("a@href", "ref1.html", nothing, [None, "http://saved.example/s/h/ref1.html"])])
         yield Case(f"{name}-in-warc", "warc", archive(comment + html("ref1.html")),
-                   f"Does the comment {name.replace('-', ' ')} of a saved page win over the WARC-Target-URI?",
+                   f"Does the comment {said} in a saved page win over the WARC-Target-URI?",
                    "No: a comment declares nothing, and the target is where the page was retrieved from.",
                    ["warc", "html", "saved-from", "target-uri"], [ref("a@href", "ref1.html", TARGET, [HTML_BASE, *RECORD], by="target-uri")])
         yield Case(f"{name}-in-mail", "eml", mail(["Content-Location: http://part.example/p/"], comment + html("ref1.html")),
-                   f"Does the comment {name.replace('-', ' ')} of a saved page win over the Content-Location of its part?",
+                   f"Does the comment {said} in a saved page win over the Content-Location of its part?",
                    "No: a comment declares nothing.", ["mail", "html", "saved-from", "content-location"],
                    [ref("a@href", "ref1.html", "http://part.example/p/", [clause("RFC 2557", "5"), HTML_BASE], by="content-location", part="1")])
     for name, element in (("canonical", '<link rel="canonical" href="http://canonical.example/c/">'),

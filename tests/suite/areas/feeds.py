@@ -479,7 +479,7 @@ def json_ld():
     knows = {"knows": {"@id": "http://vocabulary.example/knows", "@type": "@id"}}
 
     def one(name, value, expected_base, question, why, clauses=(), place="@id", written="ref1"):
-        return Case(f"json-ld-{name}", "json", linked(value), question, why, ["json-ld", "json-base"],
+        return Case(f"json-ld-{name}", "jsonld", linked(value), question, why, ["json-ld", "json-base"],
                     [ref(place, written, expected_base, [*LD, *clauses], by="json-base" if expected_base else "none")])
     yield one("base", {"@context": {"@base": base}, "@id": "ref1"}, base, "Is @id relative to @base?", "Yes: @base is the base of relative IRI references.")
     for name, value, what in (("no-slash", "http://data.example/d", "without a slash at its end"),
@@ -550,7 +550,7 @@ def json_ld():
                                      "Does a remote context after a local one with @base change the base?")):
         value = {"@context": [{"@base": base}, context] if name == "remote-and-local" else [context, {"@base": base}], "@id": "ref1"}
         yield one(name, value, base, question, "No: an @base in a remote context is ignored, and its URL is no base.", [PROCESSING])
-    yield Case("json-ld-context-null", "json", linked({"@context": [{"@base": base}, None], "@id": "ref1"}),
+    yield Case("json-ld-context-null", "jsonld", linked({"@context": [{"@base": base}, None], "@id": "ref1"}),
                "Does null in an array of contexts reset the base?",
                "Yes: the base is then that of the document again, and here nothing declares it.", ["json-ld", "json-base"],
                [ref("@id", "ref1", None, [*LD, PROCESSING], by="none")])

@@ -257,7 +257,7 @@ def formats():
             for layer in ("base-header", "content-location"):
                 content, part = made(chain, {depth: [field(layer, "header.example")]}, body, kind)
                 yield Case(f"{name}-with-{where}-{layer}", "eml", content,
-                           f"Is {FIELDS[layer][1]} of {'the body part' if depth else 'the multipart around it'} the base of a {kind.partition(';')[0]} part?",
+                           f"Is {FIELDS[layer][1]} of {'the body part' if depth else 'the multipart around it'} the base of a part of type {kind.partition(';')[0]}?",
                            "Yes: the rules for bases of entities do not depend on their media type.",
                            [*TAGS, layer, name, *(["inherited"] if not depth else [])],
                            [ref(place, written, url("header.example"), [*FIELDS[layer][2 if depth else 3], *about[name]], by=layer, part=part)])
