@@ -271,7 +271,7 @@ def saved_pages():
                  ("after-doctype", html("ref1.html").replace("<!DOCTYPE html>\n", "<!DOCTYPE html>\n" + comment))]
         for where, page in place:
             yield Case(f"{name}-{where}", "html", page.encode(),
-                       f"Is the URL of the comment {said} the base of a saved page, if it is {where.replace('-', ' ')}?",
+                       f"Is the URL of the comment {said} the base of a saved page, if it is {where.replace('-', ' the ')}?",
                        "A comment has no effect on a browser, but it says where the page was retrieved from.", ["html", "saved-from"],
                        [undefined("a@href", "ref1.html", nothing, [None, "http://saved.example/s/ref1.html"])])
         yield Case(f"{name}-and-html-base", "html", (comment + html("ref1.html", head=based)).encode(),
