@@ -6,13 +6,26 @@ from labels import Text, maybe, url
 
 DOMAINS = ["example.com", "example.org", "example.net"]
 SUBDOMAINS = ["", "", "www.", "lists.", "docs.", "shop.", "git.", "mail.example.", "static-1.", "m.", "bugs.", "a.b.c."]
-WORDS = ("archive list update winter plan review summary budget order invoice ticket station index guide release notes photo album report "
-         "team weekly north harbour river concert rehearsal minutes draft final table tracker basic advanced manual").split()
+WORDS = (
+    "archive list update winter plan review summary budget order invoice ticket station index guide release notes photo album report "
+    "team weekly north harbour river concert rehearsal minutes draft final table tracker basic advanced manual"
+).split()
 NAMES = ["Ana Souza", "Grace Meyer", "Jürgen Weiß", "Li Wei", "Olga Petrova", "Tom Baker", "Marie Dubois", "Kenji Sato", "Ada Fields", "Ravi Kumar"]
-SENTENCES = ["I had no time to look at it before Thursday, sorry.", "The numbers on page 3 do not add up.", "Can you send me the old version, too?",
-             "We meet at 10.30 in room 2.14, as always.", "This was fixed in 4.2.1, but not in 4.1.", "Nothing else has changed since then.",
-             "Please answer to all, not only to me.", "It costs 12.50 EUR/month (without tax).", "The file README.md says more.",
-             "Run main.py with the option -v.", "Best regards from Porto...Ana", "He said: no.It is too late.", "See chapter 2;section 4 is wrong."]
+SENTENCES = [
+    "I had no time to look at it before Thursday, sorry.",
+    "The numbers on page 3 do not add up.",
+    "Can you send me the old version, too?",
+    "We meet at 10.30 in room 2.14, as always.",
+    "This was fixed in 4.2.1, but not in 4.1.",
+    "Nothing else has changed since then.",
+    "Please answer to all, not only to me.",
+    "It costs 12.50 EUR/month (without tax).",
+    "The file README.md says more.",
+    "Run main.py with the option -v.",
+    "Best regards from Porto...Ana",
+    "He said: no.It is too late.",
+    "See chapter 2;section 4 is wrong.",
+]
 
 
 class Maker:
@@ -84,11 +97,36 @@ class Maker:
 
     def sentence(self):
         """A sentence around a URL, and what stands at its end."""
-        u, before, after = self.some(), *self.one([
-            ("See ", "."), ("see ", ", which is newer."), ("(", ")"), ("Details (", ")."), ("It is at ", "!"), ("Have you seen ", "?"), ("The page: ", ""),
-            ("Found it: ", "; the rest is old."), ('They call it "', '".'), ("He wrote '", "', I think."), ("<", ">"), ("Look at <", ">."),
-            ("More: <URL:", ">"), ("Link: ", " (needs a login)"), ("[1] ", ""), ("", " is down again"), ("*", "*"), ("_", "_"), ("It moved to ", ":"),
-            ("»", "«"), ("“", "”"), ("(see ", "; or ask me)"), ("url=", ""), ("- ", " -- the new one"), ("wait for ", "..."), ("Really ", "?!")])
+        u, before, after = self.some(), *self.one(
+            [
+                ("See ", "."),
+                ("see ", ", which is newer."),
+                ("(", ")"),
+                ("Details (", ")."),
+                ("It is at ", "!"),
+                ("Have you seen ", "?"),
+                ("The page: ", ""),
+                ("Found it: ", "; the rest is old."),
+                ('They call it "', '".'),
+                ("He wrote '", "', I think."),
+                ("<", ">"),
+                ("Look at <", ">."),
+                ("More: <URL:", ">"),
+                ("Link: ", " (needs a login)"),
+                ("[1] ", ""),
+                ("", " is down again"),
+                ("*", "*"),
+                ("_", "_"),
+                ("It moved to ", ":"),
+                ("»", "«"),
+                ("“", "”"),
+                ("(see ", "; or ask me)"),
+                ("url=", ""),
+                ("- ", " -- the new one"),
+                ("wait for ", "..."),
+                ("Really ", "?!"),
+            ]
+        )
         return [before, u, after]
 
 
@@ -112,7 +150,18 @@ def signature(text, make):
 
 
 def list_footer(text, make):
-    text.add(make.one(SENTENCES), "\n", "_" * 47, "\nplan-list mailing list\n", maybe("plan-list@example.org"), "\n", url(make.plain("https")), "\nPosting rules: ", *make.sentence(), "\n")
+    text.add(
+        make.one(SENTENCES),
+        "\n",
+        "_" * 47,
+        "\nplan-list mailing list\n",
+        maybe("plan-list@example.org"),
+        "\n",
+        url(make.plain("https")),
+        "\nPosting rules: ",
+        *make.sentence(),
+        "\n"
+    )
 
 
 def newsletter(text, make):
@@ -168,30 +217,75 @@ def table(text, make):
 
 def code(text, make):
     for _ in range(make.random.randrange(2, 5)):
-        before, after = make.one([('  response = get("', '")'), ("curl -sL '", "' | head"), ("$ wget ", " -O x.tgz"), ('<a href="', '">text</a>'), ("git clone ", " work"),
-                                  ("base: ", ""), ('{"link": "', '"}'), ("URL=", ""), ("# see ", ""), ("/* ", " */"), ("`", "`"), ("fetch(`", "`);"), ("open('", "').read()")])
+        before, after = make.one(
+            [
+                ('  response = get("', '")'),
+                ("curl -sL '", "' | head"),
+                ("$ wget ", " -O x.tgz"),
+                ('<a href="', '">text</a>'),
+                ("git clone ", " work"),
+                ("base: ", ""),
+                ('{"link": "', '"}'),
+                ("URL=", ""),
+                ("# see ", ""),
+                ("/* ", " */"),
+                ("`", "`"),
+                ("fetch(`", "`);"),
+                ("open('", "').read()"),
+            ]
+        )
         text.add(before, url(make.plain()), after, "\n")
     text.add("  File \"main.py\", line 12, in fetch\nmake.sh: line 3: README.md: not found\n")
 
 
 def log(text, make):
     for second in range(make.random.randrange(2, 6)):
-        before, after = make.one([("GET ", ' 200 1532 "-" "test/1.0"'), ("ERROR [main.c:120] cannot open ", ": timed out"), ("level=warn msg=retry url=", " n=3"),
-                                  ("proxy: connect to ", ", waiting"), ('"GET / HTTP/1.1" 301 0 "', '" "Test"'), ("[ok] ", " (12ms)")])
+        before, after = make.one(
+            [
+                ("GET ", ' 200 1532 "-" "test/1.0"'),
+                ("ERROR [main.c:120] cannot open ", ": timed out"),
+                ("level=warn msg=retry url=", " n=3"),
+                ("proxy: connect to ", ", waiting"),
+                ('"GET / HTTP/1.1" 301 0 "', '" "Test"'),
+                ("[ok] ", " (12ms)"),
+            ]
+        )
         text.add("2026-11-03T10:12:%02dZ host1 " % second, before, url(make.plain()), after, "\n")
 
 
 def commit(text, make):
-    text.add("Module: plan\nBranch: main\nCommit: %040x\nURL:    " % make.random.getrandbits(160), url(make.plain()), "\n\nAuthor: %s <" % make.one(NAMES), maybe("dev@example.net"), ">\n\n")
-    text.add("tests: %s\n\n" % make.one(SENTENCES), make.one(["Bug: ", "Closes: ", "See-also: ", "Link: "]), url(make.plain()), "\n---\n src/find.c | 12 +++---\n diff --git a/src/find.c b/src/find.c\n")
+    text.add(
+        "Module: plan\nBranch: main\nCommit: %040x\nURL:    " % make.random.getrandbits(160),
+        url(make.plain()),
+        "\n\nAuthor: %s <" % make.one(NAMES),
+        maybe("dev@example.net"),
+        ">\n\n",
+    )
+    text.add(
+        "tests: %s\n\n" % make.one(SENTENCES),
+        make.one(["Bug: ", "Closes: ", "See-also: ", "Link: "]),
+        url(make.plain()),
+        "\n---\n src/find.c | 12 +++---\n diff --git a/src/find.c b/src/find.c\n",
+    )
     text.add("-  // ", url(make.plain()), "\n+  // ", url(make.plain()), "\n")
 
 
 def markdown(text, make):
     text.add("## %s\n\n" % make.word().title())
     for _ in range(make.random.randrange(2, 5)):
-        before, after = make.one([("* [the page](", ")"), ("* [the page](", ' "A title")'), ("![image](", ") and text."), ("<", ">"), ("[id]: ", ""), ("**", "**"), ("| ", " |"),
-                                  ("`", "`"), ("> ", "")])
+        before, after = make.one(
+            [
+                ("* [the page](", ")"),
+                ("* [the page](", ' "A title")'),
+                ("![image](", ") and text."),
+                ("<", ">"),
+                ("[id]: ", ""),
+                ("**", "**"),
+                ("| ", " |"),
+                ("`", "`"),
+                ("> ", ""),
+            ]
+        )
         if before.startswith("*") and before.endswith("("):
             first = url(make.plain())
             text.add("* [", first, "](", url(make.plain()), ")\n")
@@ -200,19 +294,47 @@ def markdown(text, make):
 
 def other_markup(text, make):
     for _ in range(make.random.randrange(2, 5)):
-        before, after = make.one([("`the page <", ">`_"), (".. _page: ", ""), ("[", " the page]"), ("[url=", "]the page[/url]"), ("[url]", "[/url]"), ("[[", "|the page]]"),
-                                  ("the page (", ")"), ("link:", "[the page]"), ("\\url{", "}"), ("\\href{", "}{the page}")])
+        before, after = make.one(
+            [
+                ("`the page <", ">`_"),
+                (".. _page: ", ""),
+                ("[", " the page]"),
+                ("[url=", "]the page[/url]"),
+                ("[url]", "[/url]"),
+                ("[[", "|the page]]"),
+                ("the page (", ")"),
+                ("link:", "[the page]"),
+                ("\\url{", "}"),
+                ("\\href{", "}{the page}"),
+            ]
+        )
         text.add(before, url(make.plain()), after, "\n")
 
 
 def order(text, make):
-    text.add("Thank you for your order no. 2026.%d!\n\nStatus:\n" % make.random.randrange(9999), url(make.plain("https")), "\n\n2 x Cable 1.5m    12.50\n\nQuestions? ", maybe("shop@example.com"), " or ")
+    text.add(
+        "Thank you for your order no. 2026.%d!\n\nStatus:\n" % make.random.randrange(9999),
+        url(make.plain("https")),
+        "\n\n2 x Cable 1.5m    12.50\n\nQuestions? ",
+        maybe("shop@example.com"),
+        " or ",
+    )
     text.add(url("www.example.com/help/%d" % make.number), ".\nReturn within 14 days: ", *make.sentence(), "\n")
 
 
 def german(text, make):
-    text.add("Hallo %s,\n\nschön, dass es geklappt hat. Die Bilder liegen unter " % make.one(NAMES).split()[0], make.some(), ", das Protokoll (", make.some(), ") fehlt noch.\n",
-             "Siehe „", make.some(), "“ bzw. »", make.some(), "«.\n\nGrüße\n")
+    text.add(
+        "Hallo %s,\n\nschön, dass es geklappt hat. Die Bilder liegen unter " % make.one(NAMES).split()[0],
+        make.some(),
+        ", das Protokoll (",
+        make.some(),
+        ") fehlt noch.\n",
+        "Siehe „",
+        make.some(),
+        "“ bzw. »",
+        make.some(),
+        "«.\n\nGrüße\n",
+    )
 
 
 def french(text, make):
@@ -235,7 +357,13 @@ def indented(text, make):
 def flowed(text, make):
     """Soft breaks stand between words, never in a URL."""
     for _ in range(2):
-        text.add("This is a longer paragraph that was wrapped by the program, see \n", make.some(), " \nfor the rest of it. ", *make.sentence(), " \nand nothing else.\n\n")
+        text.add(
+            "This is a longer paragraph that was wrapped by the program, see \n",
+            make.some(),
+            " \nfor the rest of it. ",
+            *make.sentence(),
+            " \nand nothing else.\n\n"
+        )
 
 
 def delsp(text, make):
@@ -252,8 +380,32 @@ def soft_breaks(text, make):
         text.add(make.one(SENTENCES), " ", url(whole), make.one(["", ".", " ="]), "\n")
 
 
-KINDS = [conversation, quoted, signature, list_footer, newsletter, bracketed, quoted_bracketed, references, several, table, code, log, commit, markdown, other_markup, order, german, french,
-         japanese, russian, indented, flowed, delsp, soft_breaks]
+KINDS = [
+    conversation,
+    quoted,
+    signature,
+    list_footer,
+    newsletter,
+    bracketed,
+    quoted_bracketed,
+    references,
+    several,
+    table,
+    code,
+    log,
+    commit,
+    markdown,
+    other_markup,
+    order,
+    german,
+    french,
+    japanese,
+    russian,
+    indented,
+    flowed,
+    delsp,
+    soft_breaks,
+]
 NAME_OF = {"soft_breaks": "quoted-printable"}
 
 
