@@ -1,0 +1,157 @@
+#!/usr/bin/env python3
+"""The study of extracted URLs (samples/study): its labels are well-formed, and its page shows its figures. Runs no other program."""
+
+import email
+import json
+import pathlib
+import re
+import sys
+import unicodedata
+import unittest
+
+STUDY = pathlib.Path(__file__).resolve().parents[2] / "samples" / "study"
+sys.path[:0] = [str(STUDY), str(STUDY / "labels")]
+sys.dont_write_bytecode = True
+
+import generated  # noqa: E402
+import judge  # noqa: E402
+import page  # noqa: E402
+from labels import url_of  # noqa: E402
+from urls import normal  # noqa: E402
+
+RESERVED = re.compile(r"(?:.*\.)?example\.(?:com|net|org)\.?|192\.0\.2\.\d+|\[2001:db8:[0-9a-f:]*\]|localhost")
+ROWS = [json.loads(line) for line in (STUDY / "labels" / "texts.jsonl").read_text(encoding="utf-8").splitlines()]
+
+
+def is_delimited(before, after):
+    return re.search(r"<(?:url:)?\s*$", before, re.I) and re.match(r"\s*>", after)
+
+
+def without_punctuation(url, before):
+    """Rules 2 to 4 of labels/README.md."""
+    while url[-1] in ".,;:!?'" or (url[-1] == ")" and url.count("(") < url.count(")")) or (url[-1] in "*_~" and before.endswith(url[-1])):
+        url = url[:-1]
+    return url
+
+
+class Labels(unittest.TestCase):
+    def test_there_are_enough(self):
+        self.assertGreaterEqual(len(ROWS), 300)
+        self.assertGreaterEqual(sum(row["id"].startswith("hand/") for row in ROWS), 100)
+        self.assertEqual(len({row["id"] for row in ROWS}), len(ROWS))
+
+    def test_the_file_is_what_the_sources_give(self):
+        make = {"__file__": str(STUDY / "labels" / "make"), "__name__": "make"}
+        exec(compile((STUDY / "labels" / "make").read_text(encoding="utf-8"), "make", "exec"), make)
+        self.assertEqual(make["lines"](), (STUDY / "labels" / "texts.jsonl").read_text(encoding="utf-8"))
+
+    def each(self):
+        for row in ROWS:
+            for label in row["urls"]:
+                yield row, label, row["text"][label["start"] : label["end"]]
+
+    def test_spans_match_the_texts(self):
+        for row, label, written in self.each():
+            self.assertIn(label["certainty"], ("sure", "maybe"), row["id"])
+            self.assertEqual(label["url"], url_of(written), row["id"])
+        for row in ROWS:
+            ends = [0, *(place for label in row["urls"] for place in (label["start"], label["end"]))]
+            self.assertEqual(ends, sorted(ends), row["id"])
+
+    def test_sure_labels_follow_the_rules(self):
+        for row, label, written in self.each():
+            before, after = row["text"][: label["start"]], row["text"][label["end"] :]
+            if label["certainty"] != "sure" or is_delimited(before, after):
+                continue
+            self.assertEqual(written, without_punctuation(written, before), row["id"])
+            self.assertNotRegex(written, r'[<>"`\\^|{}]')
+            if row["kind"] == "delsp":
+                continue
+            self.assertNotRegex(written, r"\s")
+            more = re.match(r"""[^\s<>"`\\^|{}\[\]]*""", after)[0]
+            more = more[: next((at for at, one in enumerate(more) if not one.isascii() and unicodedata.category(one)[0] in "PSZ"), None)]
+            # In quotes, the URL ends with the quote (rule 10).
+            more = "" if before.endswith("'") else more
+            self.assertEqual(written, without_punctuation(written + more, before), row["id"])
+
+    def test_hosts_are_reserved(self):
+        for _, label, _ in self.each():
+            if label["certainty"] == "sure" and not label["url"].startswith("mailto:"):
+                self.assertRegex(normal(label["url"]).split("/")[2].rpartition("@")[2], rf"^(?:{RESERVED.pattern})(?::\d+)?$")
+
+
+class Comparing(unittest.TestCase):
+    def test_equivalent_urls_are_equal(self):
+        for one, other in [
+            ("HTTP://Example.COM", "http://example.com:80/"),
+            ("http://example.com/%7ea", "http://example.com/~a"),
+            ("www.example.com", "http://www.example.com/"),
+            ("http://example.com/größe", "http://example.com/gr%c3%b6%C3%9Fe"),
+            ("http://bücher.example.com", "http://xn--bcher-kva.example.com/"),
+            ("http://example.com/a/../b", "http://example.com/b"),
+        ]:
+            self.assertEqual(normal(one), normal(other))
+
+    def test_other_urls_are_not(self):
+        for one, other in [
+            ("http://example.com/a", "http://example.com/A"),
+            ("http://example.com/a", "http://example.com/a/"),
+            ("http://example.com/?a", "http://example.com/?a#"),
+            ("http://example.com/", "https://example.com/"),
+            ("http://example.com/%2F", "http://example.com//"),
+        ]:
+            self.assertNotEqual(normal(one), normal(other))
+        for url in ("rel.html", "mailto:a@example.com", "http:x", "", None, "//example.com/"):
+            self.assertIsNone(normal(url))
+
+    def test_a_perfect_answer_has_no_mistakes(self):
+        files = [row["id"] for row in ROWS]
+        answer = {row["id"]: [[label["url"]] for label in row["urls"]] for row in ROWS}
+        figures, mistakes = judge.of_texts(ROWS, files, answer)
+        self.assertEqual(([], 100.0, 100.0), (mistakes, figures["all"]["recall"], figures["all"]["precision"]))
+        mails = list(generated.mails())
+        figures = judge.of_generated(mails, range(len(mails)), {number: [[one["url"]] for one in mail.truth] for number, mail in enumerate(mails)})
+        self.assertEqual((100.0, 100.0), (figures["groups"]["all"]["recall"], figures["precision"]))
+
+    def test_a_wrong_end_and_a_wrong_base_are_seen(self):
+        rows = [{"id": "x", "kind": "k", "text": "", "urls": [{"url": "http://example.com/a", "certainty": "sure"}]}]
+        figures, _ = judge.of_texts(rows, ["x"], {"x": [["http://example.com/a."]]})
+        self.assertEqual((0, 1, 1), tuple(figures["all"][key] for key in ("right", "wrong_end", "wrong")))
+        mail = next(one for one in generated.mails() if any(truth["group"] == "relative" for truth in one.truth))
+        figures = judge.of_generated([mail], ["x"], {"x": [["http://example.org/" + (truth["token"] or "")] for truth in mail.truth]})
+        self.assertEqual(100.0, figures["groups"]["all"]["garbled_share"])
+        figures = judge.of_generated([mail], ["x"], {"x": [[truth["token"] or ""] for truth in mail.truth]})
+        self.assertEqual(100.0, figures["groups"]["all"]["left_relative_share"])
+
+
+class Generated(unittest.TestCase):
+    def test_messages_can_be_parsed_and_stay_the_same(self):
+        mails = [mail.as_bytes() for mail in generated.mails()]
+        self.assertEqual(mails, [mail.as_bytes() for mail in generated.mails()])
+        for content in mails:
+            self.assertEqual([], [defect for part in email.message_from_bytes(content).walk() for defect in part.defects])
+
+
+class Page(unittest.TestCase):
+    figures = (STUDY / "figures.json").read_text(encoding="utf-8")
+
+    def test_is_up_to_date(self):
+        self.assertEqual(page.of(json.loads(self.figures)), (STUDY / "study.html").read_text(encoding="utf-8"))
+
+        self.assertIn("\n" + page.summary(json.loads(self.figures)) + "\n", (STUDY / "README.md").read_text(encoding="utf-8"))
+
+    def test_has_nothing_of_real_mail(self):
+        """Only mistakes in our own texts are kept as text."""
+        ours = {row["id"] for row in ROWS}
+        for program in json.loads(self.figures)["programs"].values():
+            self.assertTrue(all(mistake["text"] in ours for mistake in program["shortest_mistakes"]))
+            kept = json.dumps({key: value for key, value in program.items() if key != "shortest_mistakes"})
+            self.assertEqual([], re.findall(r"\w+://\w+|\w+@\w+|www\.\w+", kept))
+
+    def test_adapters_are_small(self):
+        for adapter in (STUDY / "adapters").iterdir():
+            self.assertLessEqual(len(adapter.read_text(encoding="utf-8").splitlines()), 60, adapter.name)
+
+
+if __name__ == "__main__":
+    unittest.main()
