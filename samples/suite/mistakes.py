@@ -18,13 +18,16 @@ LEADS_SOMEWHERE = "resolves what leads nowhere"
 NORMALISES = "normalises otherwise"
 RESOLVES_OTHERWISE = "resolves otherwise"
 OTHER_URL = "gives another URL"
-KINDS = (IGNORES, TAKES_ANOTHER, JOINS_STRINGS, DOES_NOT_RESOLVE, MISSES, MISSES_PART, OTHER_PART, TAKES_PART, LEADS_SOMEWHERE, NORMALISES, RESOLVES_OTHERWISE, OTHER_URL)
+KINDS = (IGNORES, TAKES_ANOTHER, JOINS_STRINGS, DOES_NOT_RESOLVE, MISSES, MISSES_PART, OTHER_PART, TAKES_PART, LEADS_SOMEWHERE, NORMALISES,
+         RESOLVES_OTHERWISE, OTHER_URL)
 
 _ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _URL_IN_TEXT = re.compile(r"[a-z][a-z0-9+.-]*://[^\s\"'<>]+", re.I)
 # What a URL in a file belongs to: a field of a header, an attribute, an element.
-_PLACES = (re.compile(r"(?:^|\n)([A-Za-z-]+):[ \t]*(?:\r?\n[ \t]+)?[\"<]?(?:URL:)?$"), re.compile(r"([\w:-]+)\s*=\s*[\"']?$"), re.compile(r"<([\w:-]+)[^<>]*>\s*$"))
-_NAMES = {"base": "base-header", "href": "html-base"}
+_PLACES = (re.compile(r"(?:^|\n)([A-Za-z-]+):[ \t]*(?:\r?\n[ \t]+)?[\"<]?(?:URL:)?$"),
+           re.compile(r"([\w:-]+)\s*=\s*[\"']?$"), re.compile(r"<([\w:-]+)[^<>]*>\s*$"))
+# As `base_by` of the cases calls them.
+_NAMES = {"base": "base-header", "href": "html-base", "xml:base": "xml-base", "warc-target-uri": "target-uri"}
 
 
 def asked(cases, answers):
@@ -51,7 +54,9 @@ class Mistakes:
         expected = list(reference["expected"].values())
         parts, urls = [one for one in expected if one["part"]], [one for one in expected if one["resolved"] and not one["part"]]
         if parts:
-            return (OTHER_PART, "") if answer.kind == "part" else (MISSES_PART, "cid:" if reference["written"].lower().startswith("cid:") else "by its location")
+            if answer.kind == "part":
+                return OTHER_PART, ""
+            return MISSES_PART, "cid:" if reference["written"].lower().startswith("cid:") else "by its location"
         if answer.kind == "nothing":
             return self._of_nothing(case, reference, urls)
         if answer.kind == "part":
@@ -80,7 +85,8 @@ def _of_url(reference, urls, answer, layer):
         return TAKES_ANOTHER, f"another {layer}" if layer and layer == reference["base_by"] else layer
     host = host_of(answer)
     # A URL below the place of the program, as if the file had no base. The hosts of cases are all of `example`.
-    if not _ABSOLUTE.match(written) and (answer.startswith(("file:", "about:")) and not any(base.startswith("file:") for base in bases) or host and not host.endswith("example")):
+    is_own_place = host and not host.endswith("example") or answer.startswith(("file:", "about:")) and not any(base.startswith("file:") for base in bases)
+    if is_own_place and not _ABSOLUTE.match(written):
         return IGNORES, reference["base_by"] or ""
     return (RESOLVES_OTHERWISE if host and host in map(host_of, [*bases, *(one["resolved"] for one in urls)]) else OTHER_URL), ""
 

@@ -29,7 +29,7 @@ FIRST = "mimebase"  # the program whose column is the first
 # Longer files are cut off in the page, which links to them.
 MAX_TEXT = 16 << 10
 MOST_FREQUENT = 3
-RULES = {"rfc1808": "RFC 1808", "rfc3986": "RFC 3986", "whatwg": "URL Standard"}
+RULES = ("RFC 1808", "RFC 3986", "URL Standard")  # the names of suite.RULES
 
 
 # ---- Data for the script
@@ -91,7 +91,7 @@ def expectations(reference):
     for rules in suite.RULES:
         if rules in reference.get("expected", {}):
             one = reference["expected"][rules]
-            groups.setdefault(json.dumps(one, sort_keys=True), ([], one))[0].append(RULES[rules])
+            groups.setdefault(json.dumps(one, sort_keys=True), ([], one))[0].append(suite.RULES.index(rules))
     return [[names, *target(one)] for names, one in groups.values()]
 
 
@@ -104,7 +104,8 @@ def reference_data(case, number, tables, clauses):
             of_programs.append(-1)
             continue
         answer, (verdict, rules, kind, detail) = table.answers[case["id"]][number], verdict_of
-        of_programs.append(answers((answer.kind, answer.value, suite.VERDICTS.index(verdict), kind and mistakes.KINDS.index(kind), detail, tuple(RULES[one] for one in rules))))
+        of_programs.append(answers((answer.kind, answer.value, suite.VERDICTS.index(verdict), kind and mistakes.KINDS.index(kind), detail,
+                                    tuple(map(suite.RULES.index, rules)))))
     return {"place": reference["place"], "written": reference["written"], "part": reference["part"], "by": reference["base_by"],
             "expected": expectations(reference), "undefined": [one["resolved"] for one in reference.get("undefined", ())],
             "clauses": [clauses((one["document"], one["section"], one.get("url"))) for one in reference["clauses"]],
@@ -121,7 +122,8 @@ def data_of(cases, tables, suite_at, readers):
     clauses = Numbers()
     made = [case_data(case, tables, clauses) for case in cases]
     programs = [{"name": table.name, "version": table.about.get("version", ""), "date": table.about.get("date", "")} for table in tables]
-    return {"programs": programs, "mistakes": mistakes.KINDS, "verdicts": suite.VERDICTS, "cases": made, "clauses": clauses.values, "at": suite_at, "readers": readers}
+    return {"programs": programs, "mistakes": mistakes.KINDS, "verdicts": suite.VERDICTS, "rules": RULES, "cases": made,
+            "clauses": clauses.values, "at": suite_at, "readers": readers}
 
 
 def readers_data():
@@ -136,7 +138,7 @@ def readers_data():
     tables = {reader: answers.read(reader) for reader in atlas.READERS}
     own = dict(re.findall(r"^\| (.*?) \| (.*?) \| ", (atlas.FOLDER / "README.md").read_text(encoding="utf-8"), re.M))
     sections = []
-    for heading, note, questions in atlas.SECTIONS:
+    for heading, _, questions in atlas.SECTIONS:
         rows = []
         for question in questions():
             cells, opened = [own[question.text]], [""]
@@ -147,7 +149,7 @@ def readers_data():
                 opened.append("\n".join(f"{token}: {found[token]}" for token in question.tokens if token in found))
             rows.append({"question": question.text, "message": atlas.file_of(files[question.experiment]), "cells": [cell.replace("\\|", "|") for cell in cells],
                          "opened": opened, "text": text_of(files[question.experiment].content)})
-        sections.append({"heading": heading, "note": note.strip(), "rows": rows})
+        sections.append({"heading": heading, "rows": rows})
     sys.path.remove(str(READERS))
     names = [{"name": "rfc1808", "version": "what mimebase reports"}] + [{"name": reader, "version": tables[reader][0]} for reader in atlas.READERS]
     return {"columns": names, "sections": sections}
@@ -180,7 +182,8 @@ def share_cell(table, area, counts):
     state = {"program": table.name, **({"area": area} if area else {}), **({"verdict": "wrong"} if counts["wrong"] else {})}
     # A wrong answer of many must not look like none.
     bar = f'<svg aria-hidden="true" viewBox="0 0 100 1" preserveAspectRatio="none"><rect width="{100 * counts["right"] / decided:.1f}" height="1"/></svg>'
-    return f'<td class="share" data-share="{100 * counts["right"] / decided:.3f}">{opens(state, percent(counts))} <small>{counts["right"]}/{decided}</small>{bar}</td>'
+    shown = f'{opens(state, percent(counts))} <small>{counts["right"]}/{decided}</small>{bar}'
+    return f'<td class="share" data-share="{100 * counts["right"] / decided:.3f}">{shown}</td>'
 
 
 def mistakes_cell(table):
@@ -200,7 +203,8 @@ def summary(areas, tables):
         name, version, date = (plain(one) for one in (table.name, table.about.get("version", ""), table.about.get("date", "")))
         cells = share_cell(table, "", table.total()) + "".join(share_cell(table, area, table.counts[area]) for area in areas) + mistakes_cell(table)
         rows.append(f'<tr><th scope="row"><b>{opens({"program": table.name}, name)}</b> <small>{version}<br>{date}</small></th>{cells}</tr>')
-    return f"<table class=\"summary\"><caption class=\"unseen\">Right answers of each program</caption><thead><tr>{heading}</tr></thead>\n<tbody>{chr(10).join(rows)}</tbody></table>"
+    caption = '<caption class="unseen">Right answers of each program</caption>'
+    return f'<table class="summary">{caption}<thead><tr>{heading}</tr></thead>\n<tbody>' + "\n".join(rows) + "</tbody></table>"
 
 
 def introduction(cases, tables):

@@ -40,7 +40,9 @@ async function open(fragment = '', options = {}, at = file) {
   page.on('console', message => { if (message.type() === 'error') page.faults.push(message.text()); });
   page.on('pageerror', error => page.faults.push(error.message));
   page.on('dialog', dialog => { page.faults.push('dialog ' + dialog.message()); dialog.dismiss(); });
-  page.on('request', request => { if (!request.url().startsWith('file://' + at) && !request.url().startsWith('data:,')) page.faults.push('request ' + request.url()); });
+  page.on('request', request => {
+    if (!request.url().startsWith('file://' + at) && !request.url().startsWith('data:,')) page.faults.push('request ' + request.url());
+  });
   context.on('page', () => page.faults.push('a window opened'));
   await page.goto('file://' + at + fragment);
   if (options.javaScriptEnabled !== false) await page.waitForFunction(() => document.documentElement.dataset.ready === 'true');
@@ -51,23 +53,30 @@ async function end(page, what) {
   await page.context().close();
 }
 
-const questions = page => page.evaluate(() => [...document.querySelectorAll('.questions tbody:not([hidden]) tr:not(.area):not([hidden])')].map(row => new URLSearchParams(row.querySelector('a').hash.slice(1)).get('case')));
+// The rows, as the identifiers of their cases.
+const questions = page => page.evaluate(() => [...document.querySelectorAll('.questions tbody:not([hidden]) tr:not(.area)')].map(row =>
+  new URLSearchParams(row.querySelector('a').hash.slice(1)).get('case')));
+// A value of each cell.
+const cells_of = (page, of) => page.evaluate(
+  `[...document.querySelectorAll('.questions tbody tr:not(.area)')].map(row => [...row.querySelectorAll('td')].map(${of}))`);
 const state = page => page.evaluate(() => Object.fromEntries(new URLSearchParams(location.hash.slice(1))));
 // What a program answered, of all references: as the page shall say it.
 function verdict_of(one, program) {
   const verdicts = one.references.filter(reference => reference.of[program] >= 0).map(reference => data.verdicts[reference.answers[reference.of[program]][2]]);
   return ['wrong', 'right', 'undefined', 'unsupported'].find(verdict => verdicts.includes(verdict)) ?? 'none';
 }
-const kinds_of = (one, program) => one.references.map(reference => reference.answers[reference.of[program]]).filter(answer => answer[3] !== '').map(answer => data.mistakes[answer[3]]);
+const kinds_of = (one, program) => one.references.map(reference => reference.answers[reference.of[program]][3])
+  .filter(kind => kind !== '').map(kind => data.mistakes[kind]);
 const number = name => data.programs.findIndex(one => one.name === name);
+const kArea = data.cases.find(one => verdict_of(one, number('lxml')) === 'wrong').id.split('/')[0];
 
 async function judge_table() {
   const page = await open();
-  const cells = await page.evaluate(() => [...document.querySelectorAll('.questions tbody tr:not(.area)')].map(row => [...row.querySelectorAll('td')].map(cell => cell.className.slice(2))));
+  const cells = await cells_of(page, 'cell => cell.className.slice(2)');
   const groups = [...new Set(data.cases.map(one => one.id.split('/')[0]))];
   const in_order = groups.flatMap(group => data.cases.filter(one => one.id.startsWith(group + '/')));
   equal('a row per question, a cell per program', cells, in_order.map(one => data.programs.map((_, program) => verdict_of(one, program))));
-  check('every cell has a sign and a label', await page.evaluate(() => [...document.querySelectorAll('.questions tbody tr:not(.area) td')].every(cell => cell.textContent && cell.getAttribute('aria-label'))));
+  check('every cell has a sign and a label', (await cells_of(page, 'cell => cell.textContent && cell.getAttribute("aria-label")')).flat().every(Boolean));
   equal('mimebase is the first', await page.locator('.program b').first().textContent(), 'mimebase');
   const summary = await page.locator('.summary tbody tr').count();
   equal('summary: a line per program', summary, data.programs.length);
@@ -103,7 +112,8 @@ async function judge_filters() {
   await expect('wrong ones of a program', one => verdict_of(one, number('lxml')) === 'wrong');
   equal('the chosen program is beside the question', await page.locator('.program b').first().textContent(), 'lxml');
   const first = data.cases.find(one => verdict_of(one, number('lxml')) === 'wrong');
-  check('its mistake is below the question', (await page.locator('.questions .mistake:visible').first().textContent()).startsWith(kinds_of(first, number('lxml'))[0]));
+  const note = await page.locator('.questions .mistake').first().textContent();
+  check('its mistake is below the question', note.startsWith(kinds_of(first, number('lxml'))[0]), note);
   await control('mistake').selectOption('ignores the base');
   await expect('a mistake of a program', one => kinds_of(one, number('lxml')).includes('ignores the base'));
   await page.goBack();
@@ -119,8 +129,9 @@ async function judge_filters() {
   await control('q').fill('no-such-word');
   check('nothing found', await page.locator('.nothing').isVisible());
   await end(page, 'filters');
-  const linked = await open('#program=lxml&verdict=wrong&area=html');
-  equal('a link keeps the filters', await questions(linked), data.cases.filter(one => one.id.startsWith('html/') && verdict_of(one, number('lxml')) === 'wrong').map(one => one.id));
+  const linked = await open('#program=lxml&verdict=wrong&area=' + kArea);
+  equal('a link keeps the filters', await questions(linked),
+    data.cases.filter(one => one.id.startsWith(kArea + '/') && verdict_of(one, number('lxml')) === 'wrong').map(one => one.id));
   await linked.locator('.summary .mistakes a').first().click();
   check('a mistake of the summary leads to its rows', (await state(linked)).mistake && (await questions(linked)).length > 0);
   await end(linked, 'links');
@@ -131,19 +142,22 @@ async function judge_case() {
   await page.locator(`.questions tr:has(a[href="#case=${one.id}"]) td[data-column="${number('kmail')}"]`).click();
   equal('a cell opens its case', await state(page), {case: one.id, by: 'kmail'});
   const dialog = page.locator('dialog[open]'), text = await dialog.textContent();
-  for (const wanted of [one.question, one.why, one.file, ...one.references.map(reference => reference.place), ...one.references.map(reference => reference.written)]) check(`the case has ${wanted}`, text.includes(wanted));
+  for (const wanted of [one.question, one.why, one.file, ...one.references.flatMap(reference => [reference.place, reference.written])])
+    check(`the case has ${wanted}`, text.includes(wanted));
   check('answers of all programs', data.programs.every(program => program.name === kHostile || text.includes(program.name)));
   equal('the input', await dialog.locator('pre').textContent(), one.text);
   check('the references are marked', await dialog.locator('mark').count() >= one.references.length);
   const clauses = new Set(one.references.flatMap(reference => reference.clauses.map(at => data.clauses[at][2])).filter(Boolean));
-  equal('clauses are links', await dialog.evaluate(node => [...new Set([...node.querySelectorAll('a[target]')].map(link => link.href))].sort()), [...clauses].sort());
+  equal('clauses are links', await dialog.evaluate(node => [...new Set([...node.querySelectorAll('a[target]')].map(link => link.href))].sort()),
+    [...clauses].sort());
   await page.locator('dialog [data-step="1"]').click();
   check('the next case', (await state(page)).case !== one.id && (await state(page)).by === 'kmail');
   await page.goBack();
   equal('back', (await state(page)).case, one.id);
   await page.keyboard.press('Escape');
   equal('Escape closes', await page.locator('dialog[open]').count(), 0);
-  equal('the focus is in its cell', await page.evaluate(() => [document.activeElement.tagName, document.activeElement.dataset.column]), ['TD', String(number('kmail'))]);
+  equal('the focus is in its cell', await page.evaluate(() => [document.activeElement.tagName, document.activeElement.dataset.column]),
+    ['TD', String(number('kmail'))]);
   await end(page, 'case');
   const linked = await open(`#case=${one.id}&by=kmail`);
   equal('a case has a link', await linked.locator('#case-title').textContent(), one.question);
@@ -201,7 +215,7 @@ async function judge_readers() {
   equal('readers: rows', (await questions(page)).length, data.readers.sections.flatMap(section => section.rows).length);
   equal('readers: view', [await state(page), await page.locator('nav [aria-current]').textContent()], [{view: 'readers'}, 'Mail readers']);
   check('readers: no summary', !await page.locator('#summary').isVisible());
-  const cells = await page.evaluate(() => [...document.querySelectorAll('.questions tbody tr:not(.area)')].map(row => [...row.querySelectorAll('td')].map(cell => cell.textContent)));
+  const cells = await cells_of(page, 'cell => cell.textContent');
   equal('readers: cells', cells, data.readers.sections.flatMap(section => section.rows.map(row => row.cells.map(cell => cell.replaceAll('`', '')))));
   await page.locator('.questions td').nth(60).click();
   check('readers: the message', (await page.locator('dialog pre').textContent()).includes('MIME-Version'));
@@ -256,7 +270,8 @@ async function judge_times() {
   await page.locator('.filters [name=q]').click();
   for (const key of [...'nested base', ...Array(11).fill('Backspace')]) { await page.keyboard.press(key); await page.waitForTimeout(60); }
   const times = await page.evaluate(() => window.times.sort((a, b) => a - b));
-  console.log(`page of ${(fs.statSync(file).size / 1e6).toFixed(1)} MB, drawn after ${ready.toFixed(0)} ms; a key takes ${times[times.length >> 1].toFixed(0)} ms (median), ${times.at(-1).toFixed(0)} ms (worst)`);
+  console.log(`page of ${(fs.statSync(file).size / 1e6).toFixed(1)} MB, drawn after ${ready.toFixed(0)} ms; ` +
+    `a key takes ${times[times.length >> 1].toFixed(0)} ms (median), ${times.at(-1).toFixed(0)} ms (worst)`);
   check('drawn soon', ready < 4000, ready);
   check('keys are quick', times[times.length >> 1] < 200, times);
   await end(page, 'times');
@@ -278,8 +293,9 @@ async function judge_by_axe(what, fragment, options, at = file) {
 
 const kViews = {light: {}, dark: {colorScheme: 'dark'}, narrow: {viewport: {width: 390, height: 844}},
                 'narrow-dark': {viewport: {width: 390, height: 844}, colorScheme: 'dark'}};
-const kPlaces = {programs: '', filtered: '#program=lxml&verdict=wrong&area=html', case: `#case=${data.cases.find(one => one.references.length > 1 && one.text).id}&by=kmail`, readers: '#view=readers',
-                 reading: '#view=readers&case=part-cid-case/2&by=chromium'};
+const kPlaces = {programs: '', filtered: '#program=lxml&verdict=wrong&area=' + kArea,
+                 case: `#case=${data.cases.find(one => one.references.length > 1 && one.text).id}&by=kmail`,
+                 readers: '#view=readers', reading: '#view=readers&case=part-cid-case/2&by=chromium'};
 
 async function screenshots(to) {
   fs.mkdirSync(to, {recursive: true});
@@ -297,8 +313,7 @@ async function screenshots(to) {
   }
   const real = path.join(root, 'samples/suite/results.html');
   if (!fs.existsSync(real)) return;
-  const page = await open('', {viewport: {width: 1200, height: 900}}, real);
-  if (await page.locator('.fold').textContent() === 'Unfold all') await page.locator('.fold').click();
+  const page = await open('#area=html&verdict=differ', {viewport: {width: 1200, height: 900}}, real);
   await page.evaluate(() => document.getElementById('questions').scrollIntoView());
   await page.screenshot({path: path.join(to, 'results.png')});
   await page.context().close();

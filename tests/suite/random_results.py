@@ -26,8 +26,8 @@ SUBJECTS = ("Is a Base header", "Is the first of two base elements", "Is an xml:
             "Is a Content-Location that is relative, with a Content-Base around it,")
 OBJECTS = ("a link", "an image in a nested message", "the references of the first part", "a style sheet")
 CLAUSES = (("RFC 1808", "3.1"), ("RFC 3986", "5.2.2"), ("HTML", "document-base-url"), ("ISO 32000-2", "12.6.4.8"))
-NAMES = ("mimebase", "chromium", "evolution", "feedparser", "goquery", "hypermail", "jsoup", "kmail", "lxml", "mhonarc", "nokogiri", "public-inbox", "python-html5lib", "readability",
-         "roundcube", "rspamd", "scrapy", "spamassassin", "warcio", "thunderbird")
+NAMES = ("mimebase", "chromium", "evolution", "feedparser", "goquery", "hypermail", "jsoup", "kmail", "lxml", "mhonarc", "nokogiri",
+         "public-inbox", "python-html5lib", "readability", "roundcube", "rspamd", "scrapy", "spamassassin", "warcio", "thunderbird")
 HOSTILE = "</script><script>window.hacked=1</script><!-- <img src=x onerror=window.hacked=1> \u2028\u202egnp.exe {{data}} \"'&amp;"
 OTHER_BASE = "http://second.example/e/"
 WAYS = ("nothing", "other", "strings", "own", "normalised")
@@ -46,11 +46,14 @@ def random_case(chance, number, area):
         elif kind < .14:
             references.append(made.names_part(place, f"cid:ref{at}@example.org", clauses, "2", f"ref{at}@example.org"))
         else:
-            references.append(made.ref(place, written, base, clauses, by=layer, **({"whatwg": f"http://whatwg.example/ref{at}"} if chance.random() < .1 else {})))
-    text = f"Content-Location: {OTHER_BASE}\n" + (f"Content-Base: {base}\n" if base else "") + "\n" + "".join(f'<a href="{one.written}">é</a>\n' for one in references)
+            other = {"whatwg": f"http://whatwg.example/ref{at}"} if chance.random() < .1 else {}
+            references.append(made.ref(place, written, base, clauses, by=layer, **other))
+    fields = f"Content-Location: {OTHER_BASE}\n" + (f"Content-Base: {base}\n" if base else "")
+    text = fields + "\n" + "".join(f'<a href="{one.written}">é</a>\n' for one in references)
     content = (b"%PDF-1.7\n\0" if ENDINGS[area] == "pdf" else b"") + (text + "some words\n" * chance.randrange(40)).encode()
     question = f"{chance.choice(SUBJECTS)} the base of {chance.choice(OBJECTS)}?"
-    return made.Case(f"case-{number}", ENDINGS[area], content, question, "Yes: a clause says so.", [area, chance.choice(("nested", "escapes", "two-bases"))], references)
+    tags = [area, chance.choice(("nested", "escapes", "two-bases"))]
+    return made.Case(f"case-{number}", ENDINGS[area], content, question, "Yes: a clause says so.", tags, references)
 
 
 def random_answer(chance, reference, good, ways):

@@ -5,8 +5,9 @@
 
 const data = JSON.parse(document.getElementById('data').textContent);
 const kSigns = {right: '✓', wrong: '✗', undefined: '?', unsupported: '–', none: '', same: '=', other: '≠'};
-const kWords = {right: 'right', wrong: 'wrong', undefined: 'undefined', unsupported: 'does not apply', none: 'not asked', same: 'as rfc1808', other: 'otherwise'};
-const kMaxFew = 5;  // columns whose names are not turned
+const kWords = {right: 'right', wrong: 'wrong', undefined: 'undefined', unsupported: 'does not apply', none: 'not asked', same: 'as rfc1808',
+  other: 'otherwise'};
+const kMaxFew = 5, kMinMany = 21;  // columns whose names are not turned, and that are narrow
 const kMaxCells = 16000;  // that are drawn without being asked for
 
 // Control characters, and those that override or mark direction, which shown() escapes.
@@ -99,19 +100,22 @@ function programsTable() {
     legend: ['right', 'wrong', 'undefined', 'unsupported']};
 }
 
+const readingOf = (row, text) => text === '?' ? 'none' : text === row.cells[0] ? 'same' : 'other';
+
 function readersTable() {
   const asked = {};  // questions of each message, for links that stay
   const rows = data.readers.sections.flatMap(section => section.rows.map(row => {
     const name = row.message.replace(/\.[a-z]+$/, ''), number = asked[name] = (asked[name] ?? 0) + 1;
     const cells = row.cells.map((text, column) => {
-      const verdict = text === '?' ? 'none' : column === 0 || text === row.cells[0] ? 'same' : 'other';
-      return {verdict, text, label: text.replaceAll('`', '') + (column ? ', ' + (text === '?' ? 'not observed' : kWords[verdict]) : ''), kinds: [], words: [], share: ''};
+      const verdict = readingOf(row, text), words = text === '?' ? 'not observed' : kWords[verdict];
+      return {verdict, text, label: text.replaceAll('`', '') + (column ? ', ' + words : ''), kinds: [], words: [], share: ''};
     });
-    return {id: number === 1 ? name : `${name}/${number}`, group: section.heading, note: section.note, question: row.question, tags: [], one: row, cells,
+    return {id: number === 1 ? name : `${name}/${number}`, group: section.heading, question: row.question, tags: [], one: row, cells,
       differs: new Set(row.cells.filter(text => text !== '?')).size > 1, search: [row.question, row.message, ...row.cells].join('\n').toLowerCase()};
   }));
-  return {name: 'readers', title: 'What mail readers open', columns: data.readers.columns, rows, words: true, group: 'Subject', column: 'Mail reader', draw: drawReading,
-    verdicts: {differ: 'readers differ', other: 'otherwise than rfc1808', same: 'as rfc1808'}, legend: ['same', 'other']};
+  return {name: 'readers', title: 'What mail readers open', columns: data.readers.columns, rows, words: true, group: 'Subject',
+    column: 'Mail reader', draw: drawReading, verdicts: {differ: 'readers differ', other: 'otherwise than rfc1808', same: 'as rfc1808'},
+    legend: ['same', 'other']};
 }
 
 const tables = {programs: programsTable(), ...(data.readers ? {readers: readersTable()} : {})};
@@ -282,12 +286,15 @@ class Page {
     fillSelect('program', table.columns.map(one => one.name), state.program);
     fillSelect('verdict', Object.entries(table.verdicts), state.verdict);
     fillSelect('mistake', data.mistakes.filter(kind => kinds.has(kind)), state.mistake);
-    document.querySelector('.legend').replaceChildren(...table.legend.map(verdict => element('span', {}, element('i', {class: 'v-' + verdict, 'aria-hidden': 'true'}, kSigns[verdict]), kWords[verdict])));
+    document.querySelector('.legend').replaceChildren(...table.legend.map(verdict =>
+      element('span', {}, element('i', {class: 'v-' + verdict, 'aria-hidden': 'true'}, kSigns[verdict]), kWords[verdict])));
     const other = name => this.link(name === 'programs' ? {} : {view: name}, () => { this.go(name === 'programs' ? {} : {view: name}); this.toQuestions(); },
       name === 'programs' ? 'programs that run the whole suite' : `what ${data.readers.columns.length - 1} mail readers open`);
     byId('about-view').replaceChildren(...programs
-      ? ['A cell opens the file, the clauses and all answers. The name of a program shows its mistakes. A fraction counts the right answers of a file with several references. ', ...(data.readers ? ['Compare ', other('readers'), '.'] : [])]
-      : [...inline('Mail readers were run on messages that ask these questions. `rfc1808` is what mimebase reports, with `<base href="http://html.example/d/page.html">` as `<base>`. Where a reader differs, RFC 1808 need not be what it promises. Compare '), other('programs'), '.']);
+      ? ['A cell opens the file, the clauses and all answers. The name of a program shows its mistakes. ' +
+          'A fraction counts the right answers of a file with several references. ', ...(data.readers ? ['Compare ', other('readers'), '.'] : [])]
+      : [...inline('Mail readers were run on messages that ask these questions. `rfc1808` is what mimebase reports. `<base>` is ' +
+          '`<base href="http://html.example/d/page.html">`. Compare '), other('programs'), '.']);
   }
 
   // Draws the columns and the groups. refresh() then draws the rows that the filters find.
@@ -298,10 +305,12 @@ class Page {
     this.order = [...columns.keys()].sort((a, b) => (b === column) - (a === column));
     this.box.classList.toggle('words', table.words);
     this.box.classList.toggle('few', columns.length <= kMaxFew);
+    this.box.classList.toggle('many', columns.length >= kMinMany);
     this.box.style.setProperty('--columns', columns.length);
     this.box.style.setProperty('--longest', Math.max(...columns.map(one => one.name.length)));
     const heading = this.order.map(at => element('th', {scope: 'col', class: at === column && 'chosen'},
-      element('button', {type: 'button', class: 'program', tabindex: -1, 'data-column': at, 'aria-pressed': String(at === column), title: shown(`${columns[at].name} ${columns[at].version}`)},
+      element('button', {type: 'button', class: 'program', tabindex: -1, 'data-column': at, 'aria-pressed': String(at === column),
+        title: shown(`${columns[at].name} ${columns[at].version}`)},
         element('b', {}, columns[at].name), !table.words && element('small', {}, shareOf(table.rows, at).text))));
     this.groups = [...new Set(table.rows.map(row => row.group))].map(name => {
       const rows = table.rows.filter(row => row.group === name);
@@ -326,7 +335,8 @@ class Page {
   drawRow(row) {
     const {column} = this, notes = column >= 0 ? row.cells[column].words : [];
     const place = element('tr', {}, element('th', {scope: 'row', class: 'question'},
-      element('a', {href: fragmentOf({view: this.table.name === 'readers' && 'readers', case: row.id}), tabindex: -1}, element('span', {}, inline(row.question)), notes.length > 0 && element('span', {class: 'mistake'}, notes.join(', ')))));
+      element('a', {href: fragmentOf({view: this.table.name === 'readers' && 'readers', case: row.id}), tabindex: -1},
+        element('span', {}, inline(row.question)), notes.length > 0 && element('span', {class: 'mistake'}, notes.join(', ')))));
     place.row = row;
     for (const at of this.order) {
       const {verdict, text, label, share} = row.cells[at];
@@ -356,11 +366,11 @@ class Page {
       button.lastChild.textContent = found.length === rows.length ? rows.length : `${found.length} of ${rows.length}`;
     }
     this.nothing.hidden = this.visible.length > 0;
-    const all = this.table.rows.length;
-    document.querySelector('.found').textContent = this.visible.length === all ? counted(all, 'question') : `${this.visible.length} of ${counted(all, 'question')}`;
+    const all = counted(this.table.rows.length, 'question');
+    document.querySelector('.found').textContent = this.visible.length === this.table.rows.length ? all : `${this.visible.length} of ${all}`;
     document.querySelector('.fold').textContent = this.groups.some(group => group.isOpen) ? 'Fold all' : 'Unfold all';
-    const place = this.current && this.current.isConnected && !this.current.closest('[hidden]') ? this.current : this.grid.querySelector('tbody:not([hidden]) button');
-    this.setCurrent(place ?? this.grid.querySelector('.program'));
+    if (!this.current?.isConnected || this.current.closest('[hidden]'))
+      this.setCurrent(this.grid.querySelector('tbody:not([hidden]) button') ?? this.grid.querySelector('.program'));
   }
 
   // If the table fits, the window scrolls it, and its heading sticks to the window.
@@ -439,7 +449,8 @@ class Page {
     }}, text);
     const {view, by} = this.state;
     this.dialog.replaceChildren(
-      element('div', {class: 'bar'}, element('span', {class: 'name'}, element('a', {href: fragmentOf({view, case: row.id, by}), onclick: event => event.preventDefault(), title: 'A link to this case'}, row.id)),
+      element('div', {class: 'bar'}, element('span', {class: 'name'},
+          element('a', {href: fragmentOf({view, case: row.id, by}), onclick: event => event.preventDefault(), title: 'A link to this case'}, row.id)),
         step(-1, '← Previous'), step(1, 'Next →'), element('button', {type: 'button', onclick: () => this.dialog.close()}, 'Close')),
       element('h2', {id: 'case-title', tabindex: -1}, inline(row.question)), ...this.table.draw(row, column, this));
     if (!this.dialog.open) this.dialog.showModal();
@@ -448,6 +459,7 @@ class Page {
   }
 }
 
+const ruleNames = rules => rules.map(at => data.rules[at]).join(', ');
 const fact = (name, ...value) => value.some(Boolean) && [element('dt', {}, name), element('dd', {}, ...value)];
 
 function partText(part) {
@@ -465,7 +477,7 @@ function targetOf([, resolved, , part]) {
 
 function drawAnswer(reference, answer, ...more) {
   const verdict = data.verdicts[answer[2]];
-  const note = verdict === 'right' && reference.expected.length > 1 ? 'as by ' + answer[5].join(', ') : mistakeOf(answer);
+  const note = verdict === 'right' && reference.expected.length > 1 ? 'as by ' + ruleNames(answer[5]) : mistakeOf(answer);
   return element('li', {}, badge(verdict), answerText(answer), note && element('small', {}, ' ' + note), more);
 }
 
@@ -483,7 +495,9 @@ function drawOwn(references, column) {
 }
 
 function drawInput(name, href, size, text, references) {
-  const written = [...new Set(references.flatMap(one => [one.written, /ref\d+(?!\d)/.exec(one.written)?.[0]]).filter(Boolean))].sort((a, b) => b.length - a.length);
+  // What is written, or else the token of it.
+  const written = [...new Set(references.flatMap(one => [one.written, /ref\d+(?!\d)/.exec(one.written)?.[0]]).filter(Boolean))];
+  written.sort((a, b) => b.length - a.length);
   const made = element('section', {}, element('h3', {}, 'File: ', element('a', {href}, name)));
   if (text === null) {
     made.append(element('p', {}, `A binary file of ${counted(size, 'byte')}.`));
@@ -491,29 +505,34 @@ function drawInput(name, href, size, text, references) {
   }
   const pieces = text.replaceAll('\r\n', '\n');
   const marks = written.length ? new RegExp('(' + written.map(one => one.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|') + ')') : null;
-  made.append(element('pre', {tabindex: 0, role: 'region', 'aria-label': 'The file as text'}, marks ? pieces.split(marks).map((piece, i) => i % 2 ? element('mark', {}, piece) : piece) : pieces));
+  made.append(element('pre', {tabindex: 0, role: 'region', 'aria-label': 'The file as text'},
+    marks ? pieces.split(marks).map((piece, i) => i % 2 ? element('mark', {}, piece) : piece) : pieces));
   if (text.length < size && size > 16384) made.append(element('p', {}, `The first part of ${counted(size, 'byte')}.`));
   return made;
 }
 
 function drawReference(reference, number, count, column) {
   const expected = reference.expected.map(([rules, resolved, base, part]) => element('li', {},
-    part || resolved !== null ? targetOf([rules, resolved, base, part]) : 'leads nowhere', element('small', {class: 'by'}, rules.join(', '), base ? [': base ', url(base)] : ': no base')));
+    part || resolved !== null ? targetOf([rules, resolved, base, part]) : 'leads nowhere',
+    element('small', {class: 'by'}, ruleNames(rules), base ? [': base ', url(base)] : ': no base')));
   const behaviours = reference.undefined.map(one => element('li', {}, one === null ? 'no URL' : url(one)));
   const clauses = reference.clauses.map((at, i) => {
     const [name, section, href] = data.clauses[at], text = `${name}, ${section}`;
     return [i > 0 && '; ', /^https?:/.test(href ?? '') ? element('a', {href, target: '_blank', rel: 'noreferrer noopener'}, text) : text];
   });
   // The answer of the chosen program comes first.
-  const groups = [...new Set(reference.of)].filter(at => at >= 0).sort((a, b) => (b === reference.of[column]) - (a === reference.of[column]) || reference.answers[a][2] - reference.answers[b][2]);
+  const own = reference.of[column], groups = [...new Set(reference.of)].filter(at => at >= 0);
+  groups.sort((a, b) => (b === own) - (a === own) || reference.answers[a][2] - reference.answers[b][2]);
   const names = at => data.programs.map((one, i) => [one.name, i]).filter(([, i]) => reference.of[i] === at);
   return element('section', {}, element('h3', {}, count > 1 && `${number}. `, element('code', {}, reference.written)),
-    element('dl', {class: 'facts'}, fact('In', reference.place), fact('Part', reference.part), fact('Base defined by', reference.by), fact('Clauses', ...clauses.flat().filter(Boolean))),
+    element('dl', {class: 'facts'}, fact('In', reference.place), fact('Part', reference.part), fact('Base defined by', reference.by),
+      fact('Clauses', ...clauses.flat().filter(Boolean))),
     element('h4', {}, expected.length ? 'Expected' : 'No clause decides. Behaviours that exist:'),
     element('ul', {class: 'answers'}, expected.length ? expected : behaviours),
     element('h4', {}, 'Answers'),
-    groups.length ? element('ul', {class: 'answers'}, groups.map(at => drawAnswer(reference, reference.answers[at], element('span', {class: 'by'},
-      names(at).map(([name, i], place) => [place > 0 && ', ', i === column ? element('b', {}, name) : name]))))) : element('p', {class: 'none'}, 'No program was asked.'));
+    groups.length === 0 && element('p', {class: 'none'}, 'No program was asked.'),
+    element('ul', {class: 'answers'}, groups.map(at => drawAnswer(reference, reference.answers[at], element('span', {class: 'by'},
+      names(at).map(([name, i], place) => [place > 0 && ', ', i === column ? element('b', {}, name) : name]))))));
 }
 
 function drawCase(row, column, page) {
@@ -529,10 +548,10 @@ function drawReading(row, column) {
   const {one} = row, texts = [...new Set(one.cells)];
   const own = one.cells[column];
   texts.sort((a, b) => (b === own) - (a === own));
-  const items = texts.map(text => element('li', {}, element('span', {class: 'badge v-' + (text === '?' ? 'none' : text === one.cells[0] ? 'same' : 'other')}, inline(text === '?' ? 'not observed' : text)),
+  const items = texts.map(text => element('li', {}, element('span', {class: 'badge v-' + readingOf(one, text)}, inline(text === '?' ? 'not observed' : text)),
     element('span', {class: 'by'}, data.readers.columns.map((reader, i) => [reader, i]).filter(([, i]) => one.cells[i] === text).map(([reader, i], place) =>
       [place > 0 && ', ', i === column ? element('b', {}, reader.name) : reader.name]))));
-  const raw = data.readers.columns.map((reader, i) => one.opened[i] && [element('dt', {}, reader.version || reader.name), element('dd', {class: 'url'}, one.opened[i])]);
+  const raw = data.readers.columns.map((reader, i) => one.opened[i] && [element('dt', {}, reader.version), element('dd', {class: 'url'}, one.opened[i])]);
   return [element('section', {}, element('h3', {}, 'Answers'), element('ul', {class: 'answers'}, items)),
     element('section', {}, element('h3', {}, 'What each reader opened'), element('dl', {class: 'facts'}, raw)),
     drawInput(one.message, `${data.at}../readers/${encodeURIComponent(one.message)}`, one.text?.length ?? 0, one.text, [])];
