@@ -1,0 +1,340 @@
+// Checks the page of results of samples/suite with Chromium: the table agrees with the tables of answers, filters, links, keyboard,
+// nothing of cases or answers acts in it, nothing uses the network, it is fast enough, and axe-core finds nothing.
+//   node suite.mjs MODULES FOLDER ROOT [--screenshots DIR]
+import {execFileSync} from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import {launch, safe} from './chromium.mjs';
+
+const [modules, folder, root, mode, given] = process.argv.slice(2);
+let passed = 0, failed = 0;
+
+function check(what, holds, detail = '') {
+  if (holds) ++passed; else { ++failed; console.log(`FAILED: ${what} ${safe(String(detail))}`); }
+}
+function equal(what, got, wanted) {
+  const [a, b] = [JSON.stringify(got), JSON.stringify(wanted)];
+  check(what, a === b, a === b ? '' : `${a.slice(0, 300)} is not ${b.slice(0, 300)}`);
+}
+
+const python = (...words) => execFileSync('python3', words, {cwd: root, maxBuffer: 1 << 30}).toString();
+const suite = path.join(folder, 'suite'), file = path.join(folder, 'results.html'), one_program = path.join(folder, 'one.html');
+python('tests/suite/random_results.py', suite);
+python('-c', `
+import pathlib, sys
+sys.path.insert(0, "samples/suite")
+import page, suite
+folder = pathlib.Path(${JSON.stringify(suite)})
+cases, tables = suite.load(folder / "cases"), [suite.recorded(path) for path in sorted((folder / "results").glob("*.tsv"))]
+pathlib.Path(${JSON.stringify(file)}).write_text(page.of_tables(tables, cases, "suite/", page.readers_data()), encoding="utf-8")
+pathlib.Path(${JSON.stringify(one_program)}).write_text(page.of_tables(tables[:1], cases, "suite/"), encoding="utf-8")`);
+const data = JSON.parse(/<script type="application\/json" id="data">(.*)<\/script>/.exec(fs.readFileSync(file, 'utf8'))[1]);
+const kHostile = data.programs.find(one => one.name.includes('<')).name;
+
+const browser = await launch(modules);
+async function open(fragment = '', options = {}, at = file) {
+  const context = await browser.newContext({viewport: {width: 1280, height: 900}, ...options});
+  context.setDefaultTimeout(30000);
+  const page = await context.newPage();
+  page.faults = [];
+  page.on('console', message => { if (message.type() === 'error') page.faults.push(message.text()); });
+  page.on('pageerror', error => page.faults.push(error.message));
+  page.on('dialog', dialog => { page.faults.push('dialog ' + dialog.message()); dialog.dismiss(); });
+  page.on('request', request => {
+    if (!request.url().startsWith('file://' + at) && !request.url().startsWith('data:,')) page.faults.push('request ' + request.url());
+  });
+  context.on('page', () => page.faults.push('a window opened'));
+  await page.goto('file://' + at + fragment);
+  if (options.javaScriptEnabled !== false) await page.waitForFunction(() => document.documentElement.dataset.ready === 'true');
+  return page;
+}
+async function end(page, what) {
+  equal(what + ': no fault in the console, no request, no dialog, no window', page.faults, []);
+  await page.context().close();
+}
+
+// The rows, as the identifiers of their cases.
+const questions = page => page.evaluate(() => [...document.querySelectorAll('.questions tbody:not([hidden]) tr:not(.area)')].map(row =>
+  new URLSearchParams(row.querySelector('a').hash.slice(1)).get('case')));
+// A value of each cell.
+const cells_of = (page, of) => page.evaluate(
+  `[...document.querySelectorAll('.questions tbody tr:not(.area)')].map(row => [...row.querySelectorAll('td')].map(${of}))`);
+const state = page => page.evaluate(() => Object.fromEntries(new URLSearchParams(location.hash.slice(1))));
+// What a program answered, of all references: as the page shall say it.
+function verdict_of(one, program) {
+  const verdicts = one.references.filter(reference => reference.of[program] >= 0).map(reference => data.verdicts[reference.answers[reference.of[program]][2]]);
+  return ['wrong', 'right', 'undefined', 'unsupported'].find(verdict => verdicts.includes(verdict)) ?? 'none';
+}
+const kinds_of = (one, program) => one.references.map(reference => reference.answers[reference.of[program]][3])
+  .filter(kind => kind !== '').map(kind => data.mistakes[kind]);
+const number = name => data.programs.findIndex(one => one.name === name);
+const kArea = data.cases.find(one => verdict_of(one, number('lxml')) === 'wrong').id.split('/')[0];
+
+async function judge_table() {
+  const page = await open();
+  const cells = await cells_of(page, 'cell => cell.className.slice(2)');
+  const groups = [...new Set(data.cases.map(one => one.id.split('/')[0]))];
+  const in_order = groups.flatMap(group => data.cases.filter(one => one.id.startsWith(group + '/')));
+  equal('a row per question, a cell per program', cells, in_order.map(one => data.programs.map((_, program) => verdict_of(one, program))));
+  check('every cell has a sign and a label', (await cells_of(page, 'cell => cell.textContent && cell.getAttribute("aria-label")')).flat().every(Boolean));
+  equal('mimebase is the first', await page.locator('.program b').first().textContent(), 'mimebase');
+  const summary = await page.locator('.summary tbody tr').count();
+  equal('summary: a line per program', summary, data.programs.length);
+  const shares = () => page.evaluate(() => [...document.querySelectorAll('.summary tbody tr td:nth-of-type(1)')].map(cell => parseFloat(cell.textContent)));
+  await page.locator('.summary thead button').first().click();
+  const sorted = await shares();
+  equal('summary: sorted', sorted, [...sorted].sort((a, b) => b - a));
+  await end(page, 'table');
+}
+
+async function judge_filters() {
+  const page = await open();
+  const control = name => page.locator(`.filters [name=${name}]`);
+  const expect = async (what, is) => {
+    const wanted = data.cases.filter(is).map(one => one.id);
+    check(what + ': some rows', wanted.length > 0 && wanted.length < data.cases.length, wanted.length);
+    equal(what, await questions(page), wanted);
+    equal(what + ': count', await page.locator('.found').textContent(), `${wanted.length} of ${data.cases.length} questions`);
+  };
+  await control('area').selectOption('html');
+  await expect('area', one => one.id.startsWith('html/'));
+  await control('tag').selectOption('nested');
+  await expect('area and tag', one => one.id.startsWith('html/') && one.tags.includes('nested'));
+  equal('the state is in the fragment', await state(page), {area: 'html', tag: 'nested'});
+  await page.locator('.filters [type=reset]').click();
+  await control('q').fill('RFC 3986 css:url');
+  const searched = one => [one.id, one.question, one.why, ...one.tags, ...one.references.flatMap(reference => [reference.written, reference.place, reference.by,
+    ...reference.clauses.map(at => data.clauses[at].slice(0, 2).join(' '))])].join('\n').toLowerCase();
+  await expect('words', one => ['rfc', '3986', 'css:url'].every(word => searched(one).includes(word)));
+  await control('q').fill('');
+  await control('program').selectOption('lxml');
+  await control('verdict').selectOption('wrong');
+  await expect('wrong ones of a program', one => verdict_of(one, number('lxml')) === 'wrong');
+  equal('the chosen program is beside the question', await page.locator('.program b').first().textContent(), 'lxml');
+  const first = data.cases.find(one => verdict_of(one, number('lxml')) === 'wrong');
+  const note = await page.locator('.questions .mistake').first().textContent();
+  check('its mistake is below the question', note.startsWith(kinds_of(first, number('lxml'))[0]), note);
+  await control('mistake').selectOption('ignores the base');
+  await expect('a mistake of a program', one => kinds_of(one, number('lxml')).includes('ignores the base'));
+  await page.goBack();
+  await expect('back', one => verdict_of(one, number('lxml')) === 'wrong');
+  await page.locator('.filters [type=reset]').click();
+  await control('verdict').selectOption('differ');
+  check('differ: some rows', (await questions(page)).length > 100);
+  await page.locator('.filters [type=reset]').click();
+  await page.locator('.fold').click();
+  equal('folded', (await questions(page)).length, 0);
+  await page.locator('.fold').click();
+  equal('unfolded', (await questions(page)).length, data.cases.length);
+  await control('q').fill('no-such-word');
+  check('nothing found', await page.locator('.nothing').isVisible());
+  await end(page, 'filters');
+  const linked = await open('#program=lxml&verdict=wrong&area=' + kArea);
+  equal('a link keeps the filters', await questions(linked),
+    data.cases.filter(one => one.id.startsWith(kArea + '/') && verdict_of(one, number('lxml')) === 'wrong').map(one => one.id));
+  await linked.locator('.summary .mistakes a').first().click();
+  check('a mistake of the summary leads to its rows', (await state(linked)).mistake && (await questions(linked)).length > 0);
+  await end(linked, 'links');
+}
+
+async function judge_case() {
+  const one = data.cases.find(each => verdict_of(each, number('kmail')) === 'wrong' && each.references.length > 1 && each.text), page = await open();
+  await page.locator(`.questions tr:has(a[href="#case=${one.id}"]) td[data-column="${number('kmail')}"]`).click();
+  equal('a cell opens its case', await state(page), {case: one.id, by: 'kmail'});
+  const dialog = page.locator('dialog[open]'), text = await dialog.textContent();
+  for (const wanted of [one.question, one.why, one.file, ...one.references.flatMap(reference => [reference.place, reference.written])])
+    check(`the case has ${wanted}`, text.includes(wanted));
+  check('answers of all programs', data.programs.every(program => program.name === kHostile || text.includes(program.name)));
+  equal('the input', await dialog.locator('pre').textContent(), one.text);
+  check('the references are marked', await dialog.locator('mark').count() >= one.references.length);
+  const clauses = new Set(one.references.flatMap(reference => reference.clauses.map(at => data.clauses[at][2])).filter(Boolean));
+  equal('clauses are links', await dialog.evaluate(node => [...new Set([...node.querySelectorAll('a[target]')].map(link => link.href))].sort()),
+    [...clauses].sort());
+  await page.locator('dialog [data-step="1"]').click();
+  check('the next case', (await state(page)).case !== one.id && (await state(page)).by === 'kmail');
+  await page.goBack();
+  equal('back', (await state(page)).case, one.id);
+  await page.keyboard.press('Escape');
+  equal('Escape closes', await page.locator('dialog[open]').count(), 0);
+  equal('the focus is in its cell', await page.evaluate(() => [document.activeElement.tagName, document.activeElement.dataset.column]),
+    ['TD', String(number('kmail'))]);
+  await end(page, 'case');
+  const linked = await open(`#case=${one.id}&by=kmail`);
+  equal('a case has a link', await linked.locator('#case-title').textContent(), one.question);
+  await linked.locator('dialog .tags a').first().click();
+  equal('a tag closes it, and filters', [await linked.locator('dialog[open]').count(), await state(linked)], [0, {tag: one.tags[0]}]);
+  await end(linked, 'link of a case');
+  const binary = data.cases.find(each => each.text === null), other = await open('#case=' + binary.id);
+  equal('a binary file has a link', await other.locator('dialog h3 a').getAttribute('href'), `suite/cases/${binary.id.split('/')[0]}/${binary.file}`);
+  check('which leads to it', fs.existsSync(path.join(folder, await other.locator('dialog h3 a').getAttribute('href'))));
+  await end(other, 'binary');
+}
+
+async function judge_keyboard() {
+  const page = await open();
+  const focused = () => page.evaluate(() => document.activeElement.name || document.activeElement.className || document.activeElement.textContent.trim());
+  await page.keyboard.press('Tab');
+  equal('the first stop leads to the questions', await focused(), 'skip');
+  await page.keyboard.press('Enter');
+  const stops = [];
+  for (let i = 0; i < 12; ++i) {
+    await page.keyboard.press('Tab');
+    stops.push(await page.evaluate(() => document.activeElement.closest('.questions') ? 'table' : document.activeElement.name ?? document.activeElement.className));
+    if (stops.at(-1) === 'table') break;
+  }
+  check('filters, then one stop in the table', stops.includes('q') && stops.includes('verdict') && stops.at(-1) === 'table', stops);
+  for (const key of ['ArrowDown', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
+  equal('arrows move', await page.evaluate(() => [document.activeElement.cellIndex, document.activeElement.parentElement.rowIndex]), [2, 2]);
+  for (let i = 0; i < 40; ++i) await page.keyboard.press('ArrowDown');
+  const hidden = () => page.evaluate(() => {
+    const box = document.activeElement.getBoundingClientRect(), top = document.elementFromPoint(box.x + box.width / 2, box.y + 3);
+    return !document.activeElement.contains(top);
+  });
+  equal('the cell is in sight', await hidden(), false);
+  for (let i = 0; i < 30; ++i) await page.keyboard.press('ArrowUp');
+  equal('and upwards, not below the heading', await hidden(), false);
+  await page.keyboard.press('Enter');
+  equal('Enter opens', await page.locator('dialog[open]').count(), 1);
+  for (let i = 0; i < 30; ++i) {
+    await page.keyboard.press('Tab');
+    if (!await page.evaluate(() => document.activeElement === document.body || document.activeElement.closest('dialog'))) check('Tab stays in the case', false);
+  }
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  equal('Enter on a program chooses it', (await state(page)).program, 'mimebase');
+  await page.keyboard.press('Enter');
+  equal('and again none', (await state(page)).program, undefined);
+  await end(page, 'keyboard');
+}
+
+async function judge_readers() {
+  const page = await open();
+  await page.locator('nav a', {hasText: 'Mail readers'}).click();
+  equal('readers: rows', (await questions(page)).length, data.readers.sections.flatMap(section => section.rows).length);
+  equal('readers: view', [await state(page), await page.locator('nav [aria-current]').textContent()], [{view: 'readers'}, 'Mail readers']);
+  check('readers: no summary', !await page.locator('#summary').isVisible());
+  const cells = await cells_of(page, 'cell => cell.textContent');
+  equal('readers: cells', cells, data.readers.sections.flatMap(section => section.rows.map(row => row.cells.map(cell => cell.replaceAll('`', '')))));
+  await page.locator('.questions td').nth(60).click();
+  check('readers: the message', (await page.locator('dialog pre').textContent()).includes('MIME-Version'));
+  equal('readers: ids are different', new Set(await questions(page)).size, cells.length);
+  await page.keyboard.press('Escape');
+  await page.locator('#about-view a').click();
+  equal('readers: back to the programs', (await questions(page)).length, data.cases.length);
+  await end(page, 'readers');
+}
+
+async function judge_hostile() {
+  const page = await open('#case=' + data.cases[0].id);
+  await page.evaluate(name => { location.hash = new URLSearchParams({program: name}); }, kHostile);
+  await page.waitForTimeout(100);
+  equal('hostile: chosen', await page.locator('.filters [name=program]').inputValue(), kHostile);
+  await page.locator('.questions td').first().hover();
+  await page.evaluate(() => { location.hash = '#case=__proto__&view=constructor&q=%3Cimg%20src=x%3E&verdict=toString'; });
+  await page.waitForTimeout(100);
+  equal('hostile: nothing ran', await page.evaluate(() => window.hacked), undefined);
+  equal('hostile: no image', await page.locator('img, iframe, object, embed').count(), 0);
+  equal('hostile: no override is left', await page.evaluate(() => /[\u202a-\u202e]/.test(document.body.innerText)), false);
+  await end(page, 'hostile');
+}
+
+async function judge_without_script() {
+  const page = await open('', {javaScriptEnabled: false});
+  equal('without scripts: the summary', await page.locator('.summary tbody tr').count(), data.programs.length);
+  equal('without scripts: no dead parts', await page.locator('.filters, nav a[href^="#q"], .box').filter({visible: true}).count(), 0);
+  await end(page, 'without scripts');
+}
+
+async function judge_one_program() {
+  const page = await open('', {}, one_program);
+  equal('one program: rows', (await questions(page)).length, data.cases.length);
+  check('one program: its mistakes are below the questions', await page.locator('.questions .mistake').count() > 0);
+  equal('one program: no readers', await page.locator('nav a', {hasText: 'Mail readers'}).count(), 0);
+  await end(page, 'one program');
+}
+
+// Times until all is drawn, and from a key in the search to the next frame.
+async function judge_times() {
+  check('smaller than 3 MB', fs.statSync(file).size < 3e6, fs.statSync(file).size);
+  const page = await open();
+  const ready = await page.evaluate(() => performance.now());
+  await page.evaluate(() => {
+    window.times = [];
+    document.querySelector('.filters').addEventListener('input', () => {
+      const start = performance.now();
+      requestAnimationFrame(() => setTimeout(() => window.times.push(performance.now() - start)));
+    }, {capture: true});
+  });
+  await page.locator('.filters [name=q]').click();
+  for (const key of [...'nested base', ...Array(11).fill('Backspace')]) { await page.keyboard.press(key); await page.waitForTimeout(60); }
+  const times = await page.evaluate(() => window.times.sort((a, b) => a - b));
+  console.log(`page of ${(fs.statSync(file).size / 1e6).toFixed(1)} MB, drawn after ${ready.toFixed(0)} ms; ` +
+    `a key takes ${times[times.length >> 1].toFixed(0)} ms (median), ${times.at(-1).toFixed(0)} ms (worst)`);
+  check('drawn soon', ready < 4000, ready);
+  check('keys are quick', times[times.length >> 1] < 200, times);
+  await end(page, 'times');
+}
+
+async function judge_by_axe(what, fragment, options, at = file) {
+  const page = await open(fragment, options, at);
+  // With the protocol, not with a script in the page, which its policy would block.
+  await page.evaluate(fs.readFileSync(path.join(modules, 'node_modules/axe-core/axe.min.js'), 'utf8'));
+  const {violations} = await page.evaluate(() => window.axe.run(document, {resultTypes: ['violations']}));
+  for (const one of violations) {
+    const where = one.nodes.slice(0, 3).map(node => node.target.join(' ')).join('; ');
+    check(`axe ${what}: ${one.id} (${one.impact}): ${one.help}: ${where}`, false);
+  }
+  equal(`axe ${what}: nothing`, violations.length, 0);
+  equal(`${what}: no wider than the window`, await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);
+  await end(page, 'axe ' + what);
+}
+
+const kViews = {light: {}, dark: {colorScheme: 'dark'}, narrow: {viewport: {width: 390, height: 844}},
+                'narrow-dark': {viewport: {width: 390, height: 844}, colorScheme: 'dark'}};
+const kPlaces = {programs: '', filtered: '#program=lxml&verdict=wrong&area=' + kArea,
+                 case: `#case=${data.cases.find(one => one.references.length > 1 && one.text).id}&by=kmail`,
+                 readers: '#view=readers', reading: '#view=readers&case=part-cid-case/2&by=chromium'};
+
+async function screenshots(to) {
+  fs.mkdirSync(to, {recursive: true});
+  for (const [name, options] of Object.entries(kViews)) {
+    for (const [place, fragment] of Object.entries(kPlaces)) {
+      const page = await open(fragment, options);
+      await page.screenshot({path: path.join(to, `${place}-${name}.png`)});
+      if (place === 'programs' || place === 'filtered') {
+        await page.locator('#questions').scrollIntoViewIfNeeded();
+        await page.evaluate(() => document.getElementById('questions').scrollIntoView());
+        await page.screenshot({path: path.join(to, `${place}-questions-${name}.png`)});
+      }
+      await page.context().close();
+    }
+  }
+  const real = path.join(root, 'samples/suite/results.html');
+  if (!fs.existsSync(real)) return;
+  const page = await open('#area=html&verdict=differ', {viewport: {width: 1200, height: 900}}, real);
+  await page.evaluate(() => document.getElementById('questions').scrollIntoView());
+  await page.screenshot({path: path.join(to, 'results.png')});
+  await page.context().close();
+}
+
+if (mode === '--screenshots') {
+  await screenshots(given);
+} else {
+  await judge_table();
+  await judge_filters();
+  await judge_case();
+  await judge_keyboard();
+  await judge_readers();
+  await judge_hostile();
+  await judge_without_script();
+  await judge_one_program();
+  await judge_times();
+  await judge_by_axe('one program', '', {}, one_program);
+  for (const [view, options] of Object.entries(kViews))
+    for (const [place, fragment] of Object.entries(kPlaces)) await judge_by_axe(`${place} ${view}`, fragment, options);
+}
+await browser.close();
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed ? 1 : 0);

@@ -1,0 +1,212 @@
+"""The page of results of the test suite for base URLs: samples/suite/page.py and mistakes.py."""
+
+import html.parser
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+
+import random_results
+import mistakes
+import page
+import suite
+
+
+class Elements(html.parser.HTMLParser):
+    """The names of the elements, and the text of scripts and of the rest."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.names, self.scripts, self.text, self.comments = [], [], [], []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.names.append(tag)
+        if tag == "script":
+            self.scripts.append("")
+
+    def handle_data(self, data):
+        if self.names[-1:] == ["script"] and self.cdata_elem == "script":
+            self.scripts[-1] += data
+        else:
+            self.text.append(data)
+
+    def handle_comment(self, data):
+        self.comments.append(data)
+
+
+def tables_of(folder):
+    return [suite.recorded(path) for path in sorted((folder / "results").glob("*.tsv"))]
+
+
+class OfRandomResults(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.temporary = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.temporary.cleanup)
+        cls.folder = random_results.write(pathlib.Path(cls.temporary.name, "suite"), cases=60, programs=6)
+        cls.cases, cls.tables = suite.load(cls.folder / "cases"), tables_of(cls.folder)
+        cls.page = page.of_tables(cls.tables, cls.cases)
+        cls.elements = Elements(cls.page)
+        cls.data = json.loads(cls.elements.scripts[1])
+
+    def test_the_same_tables_give_the_same_bytes(self):
+        self.assertEqual(self.page, page.of_tables(list(reversed(self.tables)), suite.load(self.folder / "cases")))
+
+    def test_all_cases_and_programs_are_there(self):
+        self.assertEqual([one["id"] for one in self.data["cases"]], [one["id"] for one in self.cases])
+        others = sorted(about["program"] for about, _ in self.tables if about["program"] != "mimebase")
+        self.assertEqual([one["name"] for one in self.data["programs"]], ["mimebase", *others])
+        text = "".join(self.elements.text)
+        for about, _ in self.tables:
+            self.assertIn(about["version"], text)
+            self.assertIn(about["program"].partition(" ")[0], text)
+
+    def test_answers_and_verdicts_are_those_of_the_suite(self):
+        answers = {about["program"]: made for about, made in self.tables}
+        for case, shown in zip(self.cases, self.data["cases"]):
+            for number, reference in enumerate(case["references"]):
+                for program, at in zip(self.data["programs"], shown["references"][number]["of"]):
+                    kind, value, verdict, *_ = shown["references"][number]["answers"][at]
+                    answer = answers[program["name"]][case["id"]][number]
+                    self.assertEqual((kind, value), answer)
+                    self.assertEqual(suite.VERDICTS[verdict], suite.judge(reference, answer)[0])
+
+    def test_text_files_are_shown_and_binary_files_linked(self):
+        for case, shown in zip(self.cases, self.data["cases"]):
+            self.assertEqual(shown["text"] is None, case["file"].endswith(".pdf"))
+
+    def test_hostile_text_stays_text(self):
+        self.assertEqual(self.elements.names.count("script"), 3)
+        self.assertEqual(self.elements.comments, [])
+        self.assertNotIn("img", self.elements.names)
+        self.assertNotIn("<!--", self.page)
+        self.assertNotRegex(self.page, "[\u2028\u202e]")
+        self.assertTrue(any(random_results.HOSTILE in one["name"] for one in self.data["programs"]))
+
+    def test_no_request(self):
+        self.assertNotRegex(self.page.partition('<script type="application/json"')[0], r"(?:src|href|url\()=?[\"']?https?:")
+        self.assertIn("default-src 'none'", self.page)
+
+    def test_a_table_may_lack_cases(self):
+        about, answers = self.tables[0]
+        some = dict(list(answers.items())[:10])
+        made = json.loads(Elements(page.of_tables([(about, some)], self.cases)).scripts[1])
+        self.assertEqual(sum(reference["of"] == [-1] for case in made["cases"] for reference in case["references"]),
+                         sum(len(case["references"]) for case in self.cases if case["id"] not in some))
+
+    def test_two_versions_of_a_program_have_names(self):
+        made = json.loads(Elements(page.of_tables(self.tables[:1] * 2, self.cases)).scripts[1])
+        self.assertEqual([one["name"] for one in made["programs"]], ["mimebase", "mimebase (2)"])
+
+    def test_command(self):
+        def run(*words):
+            return subprocess.run([sys.executable, str(self.folder / "page.py"), *words], capture_output=True, text=True)
+        self.assertEqual(run("--check").returncode, 1)
+        self.assertEqual(run().returncode, 0)
+        made = (self.folder / "results.html").read_bytes()
+        done = run("--check")
+        self.assertEqual((done.returncode, done.stdout), (0, "results.html is up to date\n"))
+        self.assertEqual(run().returncode, 0)
+        self.assertEqual((self.folder / "results.html").read_bytes(), made)
+
+    def test_no_table(self):
+        self.assertIn('id="summary"', page.of_tables([], self.cases))
+
+
+class OfTheRepository(unittest.TestCase):
+    def test_atlas_of_readers(self):
+        made = page.readers_data()
+        rows = [row for section in made["sections"] for row in section["rows"]]
+        readme = (page.READERS.parents[1] / "samples" / "readers" / "README.md").read_text(encoding="utf-8")
+        for row in rows:
+            line = f"| {row['question']} | " + " | ".join(cell.replace("|", "\\|") for cell in row["cells"])
+            self.assertIn(line, readme)
+        self.assertGreater(len(rows), 40)
+
+    def test_page_is_up_to_date(self):
+        if not page.PAGE.exists():
+            self.skipTest("no results yet")
+        done = subprocess.run([sys.executable, str(page.suite.HERE / "page.py"), "--check"], capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stdout), (0, "results.html is up to date\n"))
+
+    def test_assets_cannot_end_their_elements(self):
+        for path in page.ASSETS.iterdir():
+            if path.suffix != ".html":
+                self.assertIsNone(re.search("</script|</style|<!--", path.read_text(encoding="utf-8"), re.I), path)
+
+
+def a_reference(written="ref1.html", base="http://a.example/d/page.html", resolved="http://a.example/d/ref1.html", part=None, place="a@href", by="html-base"):
+    return {"place": place, "written": written, "part": None, "base_by": by, "expected": {"rfc3986": {"resolved": resolved, "base": base, "part": part}}}
+
+
+class KindsOfMistakes(unittest.TestCase):
+    def setUp(self):
+        file = tempfile.NamedTemporaryFile(suffix=".eml")
+        self.addCleanup(file.close)
+        file.write(b'Content-Location: http://second.example/e/\nX: y\n\n<base href="http://a.example/d/page.html"><base xml:base="http://third.example/f/">')
+        file.flush()
+        self.path = file.name
+
+    def kind(self, reference, kind, value="", others=()):
+        """The mistake of a program that is right about the other references, each in a case of its own."""
+        cases = [{"id": "x/case", "path": self.path, "references": [reference]}]
+        answers = {"x/case": [suite.Answer(kind, value)]}
+        for number, other in enumerate(others):
+            cases.append({"id": f"x/{number}", "path": self.path, "references": [other]})
+            answers[f"x/{number}"] = [suite.Answer("url", other["expected"]["rfc3986"]["resolved"])]
+        return mistakes.Mistakes(cases, answers).of(cases[0], reference, answers["x/case"][0])
+
+    def test_without_an_answer(self):
+        other = a_reference(written="ref2", resolved="http://a.example/d/ref2")
+        self.assertEqual(self.kind(a_reference(), "nothing", others=[other]), (mistakes.IGNORES, "html-base"))
+        self.assertEqual(self.kind(a_reference(), "nothing"), (mistakes.MISSES, "a@href"))
+        absolute = a_reference(written="http://x.example/ref2", resolved="http://x.example/ref2")
+        self.assertEqual(self.kind(a_reference(), "nothing", others=[absolute]), (mistakes.DOES_NOT_RESOLVE, ""))
+        self.assertEqual(self.kind(absolute, "nothing", others=[other]), (mistakes.MISSES, "a@href"))
+
+    def test_resolves_others_of_the_case(self):
+        references = [a_reference(), a_reference(written="?ref2", resolved="http://a.example/d/page.html?ref2")]
+        case = {"id": "x/case", "path": self.path, "references": references}
+        answers = {"x/case": [suite.Answer("url", "http://a.example/d/ref1.html"), suite.NOTHING]}
+        self.assertEqual(mistakes.Mistakes([case], answers).of(case, references[1], suite.NOTHING), (mistakes.DOES_NOT_RESOLVE, ""))
+
+    def test_urls(self):
+        for value, wanted in {
+                "http://second.example/e/ref1.html": (mistakes.TAKES_ANOTHER, "content-location"),
+                "http://third.example/f/ref1.html": (mistakes.TAKES_ANOTHER, "xml-base"),
+                "http://a.example/d/page.htmlref1.html": (mistakes.JOINS_STRINGS, ""),
+                "http://a.example/d/page.html/ref1.html": (mistakes.JOINS_STRINGS, ""),
+                "http://a.example/D/./REF1.html": (mistakes.NORMALISES, ""),
+                "http://a.example:80/d/x/../ref1.html": (mistakes.NORMALISES, ""),
+                "file:///home/ref1.html": (mistakes.IGNORES, "html-base"),
+                "http://localhost/ref1.html": (mistakes.IGNORES, "html-base"),
+                "about:blank": (mistakes.IGNORES, "html-base"),
+                "http://[/ref1": (mistakes.OTHER_URL, ""),
+                "http://a.example/\\ref1.html": (mistakes.RESOLVES_OTHERWISE, ""),
+                "http://unknown.example/g/ref1.html": (mistakes.OTHER_URL, "")}.items():
+            self.assertEqual(self.kind(a_reference(), "url", value), wanted, value)
+        encoded = a_reference("?ref1=\u00e9", resolved="http://a.example/d/page.html?ref1=%E9")
+        self.assertEqual(self.kind(encoded, "url", "http://a.example/d/page.html?ref1=\u00e9"), (mistakes.NORMALISES, ""))
+        of_header, nowhere = a_reference(by="content-location"), a_reference(base=None, resolved=None)
+        self.assertEqual(self.kind(of_header, "url", "http://second.example/e/ref1.html"), (mistakes.TAKES_ANOTHER, "another content-location"))
+        self.assertEqual(self.kind(a_reference(base="file:///d/", resolved="file:///C:/ref1"), "url", "file:///d/C|/ref1"), (mistakes.OTHER_URL, ""))
+        self.assertEqual(self.kind(nowhere, "url", "http://second.example/e/ref1.html"), (mistakes.LEADS_SOMEWHERE, "content-location"))
+        self.assertEqual(self.kind(nowhere, "url", "http://y.example/"), (mistakes.LEADS_SOMEWHERE, ""))
+
+    def test_parts(self):
+        part = {"number": "2", "content_id": "ref1@example.org", "content_location": None}
+        self.assertEqual(self.kind(a_reference("cid:ref1@example.org", None, None, part), "nothing"), (mistakes.MISSES_PART, "cid:"))
+        self.assertEqual(self.kind(a_reference(part=part), "url", "http://a.example/d/ref1.html"), (mistakes.MISSES_PART, "by its location"))
+        self.assertEqual(self.kind(a_reference(part=part), "part", "3"), (mistakes.OTHER_PART, ""))
+        self.assertEqual(self.kind(a_reference(), "part", "2"), (mistakes.TAKES_PART, ""))
+
+
+if __name__ == "__main__":
+    unittest.main()
