@@ -31,12 +31,14 @@ async function open(browser, file) {
   const page = await browser.newPage();
   const url = pathToFileURL(file).href;
   let last;
+  let has_left = false;
   await page.setRequestInterception(true);
   page.on('request', request => {
     last = Date.now();
     found.requested.push({resolved: request.url(), loads: true});
     // A page that goes elsewhere by itself, or by a click, is not left.
     const is_leaving = request.isNavigationRequest() && request.frame() === page.mainFrame() && request.url() !== url;
+    has_left ||= is_leaving;
     (is_leaving ? request.abort('aborted') : request.continue()).catch(() => {});
   });
   page.on('requestfinished', request => found.loaded.add(request.url()));
@@ -58,7 +60,7 @@ async function open(browser, file) {
     found.rows.push(...rows ?? []);
   }));
   if (await has('[ping]')) await page.evaluate(() => document.querySelectorAll('[ping]').forEach(one => one.click())).then(wait_until_quiet, () => {});
-  if (await has('meta[http-equiv=refresh i]')) await sleep(kRefreshMs);
+  if (await has('meta[http-equiv=refresh i]')) for (const end = Date.now() + kRefreshMs; !has_left && Date.now() < end;) await sleep(50);
   await page.close();
   return found;
 }

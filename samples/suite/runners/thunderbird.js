@@ -33,7 +33,8 @@ function read(document) {
       }
     }
   }
-  return [...rows, ...state.requests.map(resolved => ({resolved}))];
+  for (const frame of document.querySelectorAll('iframe, frame')) rows.push(...frame.contentDocument ? read(frame.contentDocument) : []);
+  return rows;
 }
 
 async function show() {
@@ -54,7 +55,7 @@ async function show() {
   // A frame may keep the document from ever being complete.
   for (let i = 0; i < 40 && document().readyState !== 'complete'; ++i) await wait(50);
   await wait(150);
-  return read(document());
+  return [...read(document()), ...state.requests.map(resolved => ({resolved}))];
 }
 
 show().then(done, error => done([]));
