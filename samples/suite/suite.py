@@ -53,8 +53,9 @@ def is_part(expected, value):
     part = expected["part"]
     if not part or value is None:
         return False
-    value = str(value).strip("<>").removeprefix("cid:")
-    return value in (part["number"], part["content_id"], part["content_location"])
+    # The Content-Location of a part may be a "cid:" URL itself.
+    value = str(value).strip("<>")
+    return not {value, value.removeprefix("cid:")}.isdisjoint((part["number"], part["content_id"], part["content_location"]))
 
 
 def is_met(expected, answer):
