@@ -7,6 +7,7 @@ import re
 import subprocess
 import urllib.parse
 
+VERSION = "1.0.0"  # of the cases
 HERE = pathlib.Path(__file__).resolve().parent
 CASES = HERE / "cases"
 RULES = ("rfc1808", "rfc3986", "whatwg")
