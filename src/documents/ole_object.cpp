@@ -43,8 +43,9 @@ std::string file_of_moniker(Fields& fields) {
       utf16.empty() ? from_ansi(ansi.substr(0, kMostBytes)) : from_utf16(utf16.substr(0, kMostBytes));
   constexpr std::uint32_t kMostUp = 32;
   std::string up;
-  for (std::uint32_t i = 0; i < std::min(folders_up, kMostUp) && !is_url_or_path(path); ++i) up += "..\\";
-  return path.empty() ? path : up + path;
+  if (path.empty() || is_url_or_path(path)) return path;
+  for (std::uint32_t i = 0; i < std::min(folders_up, kMostUp); ++i) up += "..\\";
+  return up + path.substr(!up.empty() && path.starts_with('\\') ? 1 : 0);
 }
 
 // The URL of a URL moniker, behind its class identifier.

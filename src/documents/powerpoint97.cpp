@@ -80,8 +80,6 @@ void PowerPointReader::read() {
   }
   end_link();
   if (records.is_cut_off()) rows_.reading().damaged("its last record is cut off");
-  // Hyperlinks of shapes that other programs write.
-  rows_.add_new_monikers("PowerPoint Document", stream_);
 }
 
 void PowerPointReader::read_atom(std::uint32_t type, std::uint32_t instance, std::string_view bytes) {

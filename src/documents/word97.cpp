@@ -146,13 +146,16 @@ void Word97Fields::report_field(const Field& field) {
     return rows_.add("ooxml:hyperlink", where, with_location(target, code.location),
                      shown_text(field.result));
   }
-  const std::vector<FieldReference> references = references_of(code);
-  for (const FieldReference& found : references)
-    rows_.add("ooxml:field", where, found.reference, {}, found.kind);
-  const bool is_command = references.empty() && is_one_of(code.name, {"DDE", "DDEAUTO"});
-  if (!is_command) return;
+  if (!is_one_of(code.name, {"DDE", "DDEAUTO"})) {
+    for (const FieldReference& found : references_of(code))
+      rows_.add("ooxml:field", where, found.reference, {}, found.kind);
+    return;
+  }
+  // The topic is a file, or else the program gets a command line.
+  if (code.arguments.size() > 1 && is_url_or_path(code.arguments[1]))
+    return rows_.add("ooxml:field", where, code.arguments[1], {}, LinkKind::kMedia);
   for (const std::string& argument : code.arguments)
-    report_urls_in(argument, "ooxml:field", where, rows_.sink());
+    report_urls_in(argument, "ooxml:field", where, rows_.sink(), LinkKind::kMedia);
 }
 
 // Passes on the text of a document, by its pieces (section 2.4.1). Returns false if they are damaged.
