@@ -77,9 +77,17 @@ inline std::string cell_link(std::uint32_t row, std::uint32_t column, std::uint3
   return record(0x01B8, number(row, 2) + number(row, 2) + number(column, 2) + number(column, 2) +
                             std::string(16, 'c') + number(2) + number(flags) + std::string(rest));
 }
+// A formula of the cell A1, by its tokens, and a string in it.
+inline std::string formula(std::string_view tokens) {
+  return record(0x0006, std::string(20, '\0') + number(size_of(tokens), 2) + std::string(tokens));
+}
+inline std::string formula_string(std::string_view text) {
+  return number(0x17, 1) + number(size_of(text), 1) + number(0, 1) + std::string(text);
+}
 // A workbook with one sheet.
 inline std::string workbook(std::string_view globals, std::string_view sheet) {
-  const std::string begin = record(0x0809, std::string(16, '\0')), end = record(0x000A, "");
+  const std::string begin = record(0x0809, number(0x0600, 2) + std::string(14, '\0')),
+                    end = record(0x000A, "");
   const auto sheet_record = [](std::uint32_t offset) {
     return record(0x0085, number(offset) + number(0, 2) + number(4, 1) + number(0, 1) + "Data");
   };

@@ -166,6 +166,27 @@ TEST_CASE("workbooks and programs that formulas of Excel refer to") {
   CHECK(in_excel(record(0x01AE, number(1, 2) + number(0x0401, 2)), "") == Rows{});
 }
 
+TEST_CASE("the function HYPERLINK in formulas of Excel") {
+  const std::string url = formula_string("http://a/"), label = formula_string("a  b");
+  const std::string one = number(0x42, 1) + number(1, 1) + number(359, 2);
+  const std::string two = number(0x42, 1) + number(2, 1) + number(359, 2);
+  const std::string cell = number(0x44, 1) + number(0), concatenated = number(0x08, 1);
+  const Rows plain = {"Data!A1 ooxml:formula http://a/"}, labelled = {"Data!A1 ooxml:formula http://a/ =a b"};
+  CHECK(in_excel("", formula(url + one)) == plain);
+  CHECK(in_excel("", formula(url + label + two)) == labelled);
+  CHECK(in_excel("", formula(url + cell + two)) == plain);
+  // With a fixed number of arguments, as other programs write it; in another function; behind an attribute.
+  CHECK(in_excel("", formula(url + label + number(0x21, 1) + number(359, 2))) == labelled);
+  CHECK(in_excel("", formula(number(0x19, 1) + number(0x40, 1) + number(0, 2) + cell + url + one +
+                             number(0x42, 1) + number(2, 1) + number(1, 2))) == plain);
+  // Computed, of another function, and a place in the workbook.
+  CHECK(in_excel("", formula(url + label + concatenated + one)) == Rows{});
+  CHECK(in_excel("", formula(url + cell + cell + concatenated + two)) == Rows{});
+  CHECK(in_excel("", formula(url + number(0x42, 1) + number(1, 1) + number(1, 2))) == Rows{});
+  CHECK(in_excel("", formula(formula_string("#Sheet2!A1") + one)) == Rows{});
+  CHECK(in_excel("", formula(number(0x17, 1) + number(255, 1))) == Rows{});
+}
+
 TEST_CASE("hyperlinks and objects of PowerPoint") {
   const auto link = slide_link("a  text", "http://a/", "");
   CHECK(in_powerpoint(container(0x03E8, container(0x0409, link + slide_link("", "http://b/", "x")))) ==
