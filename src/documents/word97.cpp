@@ -42,10 +42,10 @@ std::string_view word_part_at(std::string_view header, std::size_t at, std::stri
   return stream.substr(std::min(offset, stream.size()), word_number(header, at + 4));
 }
 
-// Reads text with the marks of fields: 0x13 code 0x14 result 0x15.
+// Reads text with the marks of fields: 0x13 code 0x14 result 0x15. `size`: bytes of the text.
 class Word97Fields {
  public:
-  explicit Word97Fields(Office97Rows& rows) : rows_(rows) {}
+  Word97Fields(std::size_t size, Office97Rows& rows) : rows_(rows), passed_left_(size) {}
 
   void add(std::string_view utf8);
   // Reports the fields that have no end.
@@ -62,11 +62,12 @@ class Word97Fields {
 
   void begin_field();
   void end_field();
-  void report_field(const Field& field);
+  void report_field(const Field& field, const FieldCode& code);
   void show(std::string_view utf8);
 
   Office97Rows& rows_;
   std::vector<Field> fields_;
+  std::size_t passed_left_;  // bytes that fields may still pass on to those around them, through all levels
   std::uint64_t count_ = 0, ignored_ = 0;  // fields, and open ones that are nested too deeply
 };
 
@@ -129,17 +130,18 @@ void Word97Fields::begin_field() {
 void Word97Fields::end_field() {
   const Field field = std::move(fields_.back());
   fields_.pop_back();
+  const FieldCode code = parse_field_code(field.code);
   if (!fields_.empty()) {
     // The field is written in another one, which contains what it shows.
-    const FieldCode code = parse_field_code(field.code);
     const bool is_quote = code.name == "QUOTE" && !fields_.back().is_in_result;
-    show(is_quote ? quoted_text(code) : field.result);
+    const std::string shown = is_quote ? quoted_text(code) : field.result;
+    if (shown.size() <= passed_left_) show(shown);
+    passed_left_ -= std::min(shown.size(), passed_left_);
   }
-  report_field(field);
+  report_field(field, code);
 }
 
-void Word97Fields::report_field(const Field& field) {
-  const FieldCode code = parse_field_code(field.code);
+void Word97Fields::report_field(const Field& field, const FieldCode& code) {
   const std::string where = "field " + std::to_string(field.number);
   if (code.name == "HYPERLINK") {
     const std::string target = code.arguments.empty() ? std::string() : code.arguments[0];
@@ -233,7 +235,7 @@ void find_in_word97(const Word97Streams& streams, Office97Rows& rows) {
   if (table.empty()) table = streams.tables[(flags & kUses1Table) != 0 ? 0 : 1];
   if (is_word6) table = main;
 
-  Word97Fields fields(rows);
+  Word97Fields fields(main.size(), rows);
   const bool has_pieces = !is_word6 || (flags & kHasPieces) != 0;
   const std::string_view pieces = word_part_at(main, is_word6 ? kWord6PiecesAt : kPiecesAt, table);
   if (!has_pieces) {
