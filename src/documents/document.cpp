@@ -74,6 +74,8 @@ bool may_begin_with(std::string_view start) {
       return start.starts_with("%PDF-");
     case 'P':
       return start.starts_with("PK\x03\x04");
+    case '\xD0':
+      return outlook::begins_compound_file(start);
     case '{':
       return start.starts_with("{\\rt");
     case '[':
@@ -96,6 +98,7 @@ bool may_begin_with(std::string_view start) {
 Format format_of(std::string_view start, std::string_view content_type, std::string_view file_name) {
   if (start.starts_with("%PDF-")) return Format::kPdf;
   if (start.starts_with("PK\x03\x04")) return Format::kPackage;
+  if (outlook::begins_compound_file(start)) return Format::kOffice97;
   // Word opens a document with white space before it.
   if (start.substr(std::min(start.find_first_not_of(kMarks), start.size())).starts_with("{\\rt"))
     return Format::kRtf;
@@ -138,6 +141,8 @@ std::unique_ptr<Document> open(Format format, std::string_view bytes, Reading& r
       return open_package(bytes, reading);
     case Format::kRtf:
       return open_rtf(bytes, reading);
+    case Format::kOffice97:
+      return open_office97(bytes, reading);
     case Format::kShortcut:
       return open_shortcut(bytes, reading);
     case Format::kNone:

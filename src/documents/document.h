@@ -25,6 +25,7 @@ enum class Format {
   kPdf,       // ISO 32000-2
   kPackage,   // a zip file, which is a document if it is OOXML (ECMA-376), ODF 1.3 or EPUB 3
   kRtf,       // Rich Text Format 1.9.1
+  kOffice97,  // a binary Office file of 1997 to 2003, if the compound file (MS-CFB) is one: .doc, .xls, .ppt
   kShortcut,  // a file that opens a URL: .url, .webloc, .desktop, .lnk
 };
 
@@ -82,7 +83,11 @@ class Document {
 [[nodiscard]] std::unique_ptr<Document> open_pdf(std::string_view bytes, Reading& reading);
 [[nodiscard]] std::unique_ptr<Document> open_package(std::string_view bytes, Reading& reading);
 [[nodiscard]] std::unique_ptr<Document> open_rtf(std::string_view bytes, Reading& reading);
+[[nodiscard]] std::unique_ptr<Document> open_office97(std::string_view bytes, Reading& reading);
 [[nodiscard]] std::unique_ptr<Document> open_shortcut(std::string_view bytes, Reading& reading);
+
+// Whether these are the bytes of a binary Office file. Other compound files are no documents.
+[[nodiscard]] bool is_office97(std::string_view bytes);
 
 // Whether this build reads PDF files.
 [[nodiscard]] MIMEBASE_FOR_ARCHIVE bool has_qpdf();

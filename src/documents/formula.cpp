@@ -1,5 +1,6 @@
 #include "documents/formula.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <iterator>
 #include <utility>
@@ -119,6 +120,13 @@ std::vector<FormulaReference> read_formula(std::string_view formula) {
     }
   }
   return found;
+}
+
+std::string column_name(std::uint64_t column) {
+  std::string name;
+  for (; column > 0; column = (column - 1) / 26) name += static_cast<char>('A' + (column - 1) % 26);
+  std::ranges::reverse(name);
+  return name;
 }
 
 }  // namespace mimebase::documents

@@ -43,11 +43,24 @@ std::string file_of_moniker(Fields& fields) {
       utf16.empty() ? from_ansi(ansi.substr(0, kMostBytes)) : from_utf16(utf16.substr(0, kMostBytes));
   constexpr std::uint32_t kMostUp = 32;
   std::string up;
-  for (std::uint32_t i = 0; i < std::min(folders_up, kMostUp) && !is_url_or_path(path); ++i) up += "..\\";
-  return path.empty() ? path : up + path;
+  if (path.empty() || is_url_or_path(path)) return path;
+  for (std::uint32_t i = 0; i < std::min(folders_up, kMostUp); ++i) up += "..\\";
+  return up + path.substr(!up.empty() && path.starts_with('\\') ? 1 : 0);
+}
+
+// The URL of a URL moniker, behind its class identifier.
+std::string url_of_moniker(Fields& fields) {
+  const std::string_view utf16 = fields.take(fields.number(4));
+  return fields.is_cut_off() ? std::string() : from_utf16(utf16.substr(0, kMostBytes));
 }
 
 }  // namespace
+
+std::string take_moniker(Fields& fields) {
+  const std::string_view class_id = fields.take(kUrlMoniker.size());
+  if (class_id == kUrlMoniker) return url_of_moniker(fields);
+  return class_id == kFileMoniker ? file_of_moniker(fields) : std::string();
+}
 
 void for_each_moniker(std::string_view bytes, const std::function<void(std::string_view)>& use) {
   constexpr std::size_t kMost = 1000;
@@ -67,10 +80,7 @@ void for_each_moniker(std::string_view bytes, const std::function<void(std::stri
       if (known.size() >= kMost) return;
     }
   };
-  add_all(kUrlMoniker, [](Fields& fields) {
-    const std::string_view utf16 = fields.take(fields.number(4));
-    return fields.is_cut_off() ? std::string() : from_utf16(utf16.substr(0, kMostBytes));
-  });
+  add_all(kUrlMoniker, url_of_moniker);
   add_all(kFileMoniker, file_of_moniker);
 }
 
@@ -95,6 +105,24 @@ void find_in_package(std::string_view bytes, std::string_view context, std::stri
 
 }  // namespace
 
+constexpr std::string_view kPackageStream = "\1Ole10Native", kDocumentStream = "Package",
+                           kLinkStream = "\1Ole";
+
+bool is_ole_object_stream(std::string_view name) {
+  return is_one_of(name, {kPackageStream, kDocumentStream, kLinkStream});
+}
+
+void find_in_ole_object_stream(std::string_view name, std::string_view stream, std::string_view context,
+                               std::string_view where, Reading& reading, find::Sink& sink) {
+  if (name == kPackageStream) {
+    find_in_package(stream.substr(std::min<std::size_t>(4, stream.size())), context, where, reading, sink);
+  } else if (name == kLinkStream) {
+    for_each_moniker(stream, [&](std::string_view reference) { report(context, where, reference, sink); });
+  } else {
+    find_in_embedded(stream, {}, where, reading, sink);
+  }
+}
+
 void find_in_compound_file(std::string_view bytes, std::string_view context, std::string_view where,
                            Reading& reading, find::Sink& sink) {
   outlook::CompoundFile file(bytes);
@@ -111,15 +139,10 @@ void find_in_compound_file(std::string_view bytes, std::string_view context, std
       continue;
     }
     const std::string name = file.name(entry);
-    const bool is_package = name == "\1Ole10Native";
-    if (!is_package && name != "Package") continue;
+    if (!is_ole_object_stream(name)) continue;
     const std::string_view stream = file.read(entry, reading.bytes_left, buffer);
     if (!reading.charge_bytes(stream.size(), sink)) return;
-    if (is_package) {
-      find_in_package(stream.substr(std::min<std::size_t>(4, stream.size())), context, where, reading, sink);
-    } else {
-      find_in_embedded(stream, {}, where, reading, sink);
-    }
+    find_in_ole_object_stream(name, stream, context, where, reading, sink);
   }
   if (file.is_damaged()) reading.damaged("an object in it is damaged");
 }
@@ -140,6 +163,9 @@ void find_in_ole_object(std::string_view bytes, std::string_view context, std::s
     const std::string_view data = fields.take(fields.number(4));
     if (ascii::equals_ignoring_case(class_name, "Package")) {
       find_in_package(data, context, where, reading, sink);
+    } else if (is_office97(data)) {
+      // Its hyperlinks have monikers too, which are none of the object.
+      return find_in_embedded(data, {}, where, reading, sink);
     } else if (outlook::begins_compound_file(data)) {
       find_in_compound_file(data, context, where, reading, sink);
     } else if (!data.empty()) {

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <string_view>
 
+#include "documents/binary_fields.h"
 #include "documents/document.h"
 #include "find/finder.h"
 
@@ -12,7 +14,19 @@ namespace mimebase::documents {
 // Calls `use` with each URL or path (UTF-8) of a moniker in these bytes, wherever it is. Each is given once.
 void for_each_moniker(std::string_view bytes, const std::function<void(std::string_view)>& use);
 
-// Searches the files that a compound file contains as OLE packages, and as documents of newer programs.
+// Takes a moniker, which begins with its class identifier. Returns its URL or path (UTF-8), or nothing if it
+// is of another kind, whose size is unknown.
+[[nodiscard]] std::string take_moniker(Fields& fields);
+
+// Whether a stream of a compound file belongs to an OLE object: what the object is linked to, or a file that
+// it contains.
+[[nodiscard]] bool is_ole_object_stream(std::string_view name);
+// Searches a stream for which is_ole_object_stream() is true.
+void find_in_ole_object_stream(std::string_view name, std::string_view stream, std::string_view context,
+                               std::string_view where, Reading& reading, find::Sink& sink);
+
+// Searches the OLE objects that a compound file contains: files in packages, documents of newer programs, and
+// what the objects are linked to.
 void find_in_compound_file(std::string_view bytes, std::string_view context, std::string_view where,
                            Reading& reading, find::Sink& sink);
 

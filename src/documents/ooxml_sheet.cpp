@@ -20,14 +20,6 @@ constexpr std::size_t kMostLinks = 8;  // of one cell; more would repeat its tex
 // The texts of a workbook's shared strings that are kept.
 constexpr std::size_t kMostSharedBytes = std::size_t{32} << 20;
 
-// The letters of a column, counted from 1: "A", "Z", "AA".
-std::string column_name(std::uint64_t column) {
-  std::string name;
-  for (; column > 0; column = (column - 1) / 26) name += static_cast<char>('A' + (column - 1) % 26);
-  std::ranges::reverse(name);
-  return name;
-}
-
 std::optional<std::uint64_t> number_in(std::string_view text) {
   std::uint64_t number = 0;
   text = ascii::trimmed(text);

@@ -12,11 +12,11 @@ namespace {
 // Reports the references of the text finder as references of a document.
 class TextUrls : public find::Sink {
  public:
-  TextUrls(std::string_view context, std::string_view where, find::Sink& outer)
-      : context_(context), where_(where), outer_(outer) {}
+  TextUrls(std::string_view context, std::string_view where, std::optional<LinkKind> kind, find::Sink& outer)
+      : context_(context), where_(where), kind_(kind), outer_(outer) {}
 
   void found(const find::Found& found) override {
-    if (!found.guessed && !found.defanged) report(context_, where_, found.reference, outer_);
+    if (!found.guessed && !found.defanged) report(context_, where_, found.reference, outer_, {}, kind_);
   }
   find::ScopeId open_scope(find::ScopeId parent, const find::Declaration& /*declaration*/) override {
     return parent;
@@ -24,6 +24,7 @@ class TextUrls : public find::Sink {
 
  private:
   std::string_view context_, where_;
+  std::optional<LinkKind> kind_;
   find::Sink& outer_;
 };
 
@@ -65,10 +66,10 @@ void report(std::string_view context, std::string_view where, std::string_view r
   if (!found.reference.empty()) sink.found(found);
 }
 
-void report_urls_in(std::string_view text, std::string_view context, std::string_view where,
-                    find::Sink& sink) {
+void report_urls_in(std::string_view text, std::string_view context, std::string_view where, find::Sink& sink,
+                    std::optional<LinkKind> kind) {
   static const charset::Charset utf8("utf-8");
-  TextUrls urls(context, where, sink);
+  TextUrls urls(context, where, kind, sink);
   find::find_in_text({text, utf8, find::kPresetLimits}, urls);
 }
 

@@ -21,8 +21,8 @@ void report(std::string_view context, std::string_view where, std::string_view r
             std::optional<std::string_view> text = {}, std::optional<LinkKind> kind = {});
 
 // Reports the URLs in running text, such as a command line.
-void report_urls_in(std::string_view text, std::string_view context, std::string_view where,
-                    find::Sink& sink);
+void report_urls_in(std::string_view text, std::string_view context, std::string_view where, find::Sink& sink,
+                    std::optional<LinkKind> kind = {});
 
 // Returns true for a whole URL with a scheme, and for the path of a file: "\\host\x", "C:\x".
 [[nodiscard]] bool is_url_or_path(std::string_view text);

@@ -64,10 +64,12 @@ void read_zip64_extra(std::string_view extra, ZipEntry& entry) {
   }
 }
 
-// Deflated data, decompressed piece by piece.
+// Deflated data, decompressed piece by piece. `has_header`: in the format of zlib (RFC 1950).
 class Inflater {
  public:
-  Inflater() { is_open_ = inflateInit2(&stream_, -MAX_WBITS) == Z_OK; }
+  explicit Inflater(bool has_header = false) {
+    is_open_ = inflateInit2(&stream_, has_header ? MAX_WBITS : -MAX_WBITS) == Z_OK;
+  }
   ~Inflater() {
     if (is_open_) inflateEnd(&stream_);
   }
@@ -93,6 +95,19 @@ class Inflater {
   z_stream stream_ = {};
   bool is_open_ = false, has_ended_ = false;
 };
+
+// Appends what is left of the data. Returns false if the limit is hit.
+bool inflate_rest(Inflater& inflater, Reading& reading, find::Sink& sink, std::string& out) {
+  constexpr std::size_t kStep = std::size_t{64} << 10;
+  for (std::size_t got = kStep; got == kStep && !inflater.has_ended();) {
+    const std::size_t size = out.size();
+    out.resize(size + kStep);
+    got = inflater.read(out.data() + size, kStep);
+    out.resize(size + got);
+    if (!reading.charge_bytes(got, sink)) return false;
+  }
+  return true;
+}
 
 }  // namespace
 
@@ -285,13 +300,7 @@ bool ZipFile::read(const ZipEntry& entry, Reading& reading, find::Sink& sink, st
       out.reserve(static_cast<std::size_t>(entry.size) + kStep);
     Inflater inflater;
     inflater.give(packed->substr(0, kPackedMost));
-    for (std::size_t got = kStep; got == kStep && !inflater.has_ended();) {
-      const std::size_t size = out.size();
-      out.resize(size + kStep);
-      got = inflater.read(out.data() + size, kStep);
-      out.resize(size + got);
-      if (!reading.charge_bytes(got, sink)) return !out.empty();
-    }
+    if (!inflate_rest(inflater, reading, sink, out)) return !out.empty();
     is_whole = inflater.has_ended();
   }
   if (!entry.has_checksum) return true;
@@ -299,6 +308,13 @@ bool ZipFile::read(const ZipEntry& entry, Reading& reading, find::Sink& sink, st
   if (!is_whole || out.size() != entry.size || checksum != entry.checksum)
     reading.damaged("a file in it is damaged");
   return is_whole || !out.empty();
+}
+
+bool inflate_zlib(std::string_view packed, Reading& reading, find::Sink& sink, std::string& out) {
+  out.clear();
+  Inflater inflater(true);
+  inflater.give(packed.substr(0, kPackedMost));
+  return inflate_rest(inflater, reading, sink, out) && inflater.has_ended();
 }
 
 }  // namespace mimebase::documents

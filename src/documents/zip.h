@@ -73,4 +73,8 @@ class ZipFile {
   bool is_cut_ = false, is_damaged_ = false;
 };
 
+// Decompresses data in the format of zlib (RFC 1950), and charges it. Returns false if it is not whole; `out`
+// then has what there is.
+bool inflate_zlib(std::string_view packed, Reading& reading, find::Sink& sink, std::string& out);
+
 }  // namespace mimebase::documents

@@ -7,8 +7,11 @@ Usage: documents.py FOLDER      writes them
 import base64
 import io
 import pathlib
+import struct
 import sys
 import zipfile
+
+import outlook_files
 
 RELATIONSHIPS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -99,6 +102,37 @@ def rtf(links, base):
     return ("{\\rtf1\\ansi\\ansicpg1252{\\info{\\hlinkbase %s}}\n%s}\n" % (base, fields)).encode("ascii")
 
 
+def property_set(properties):
+    """A stream with user-defined properties of type VT_BLOB (MS-OLEPS)."""
+    dictionary = struct.pack("<I", len(properties))
+    for number, name in enumerate(properties, 2):
+        dictionary += struct.pack("<II", number, len(name) + 1) + name.encode("ascii") + b"\0"
+    values = [(1, struct.pack("<II", 2, 1252)), (0, dictionary)]
+    values += [(number, struct.pack("<II", 0x41, len(value)) + value) for number, value in enumerate(properties.values(), 2)]
+    table, body = b"", b""
+    for number, value in values:
+        table += struct.pack("<II", number, 8 + 8 * len(values) + len(body))
+        body += value + bytes(-len(value) % 4)
+    user = bytes.fromhex("05D5CDD59C2E1B10939708002B2CF9AE")
+    return struct.pack("<HHI16xI", 0xFFFE, 0, 0x20005, 1) + user + struct.pack("<III", 48, 8 + len(table) + len(body), len(values)) + table + body
+
+
+def doc(links, base, listed):
+    """A Word document of 1997 with hyperlinks, and further ones in its list of hyperlinks."""
+    text = "".join('\x13 HYPERLINK "%s" \x14%s\x15\r' % (target, label) for label, target in links).encode("ascii")
+    clx = b"\2" + struct.pack("<IIIHIH", 16, 0, len(text), 0, 0x40000000 | 2 * 0x200, 0)
+    header = struct.pack("<HH6xH12xII", 0xA5EC, 0xC1, 0x0200, 0x200, 0x200 + len(text)).ljust(0x1A2, b"\0")
+    main = (header + struct.pack("<II", 0, len(clx))).ljust(0x200, b"\0") + text
+
+    def wide(value):
+        value = (value + "\0").encode("utf-16-le")
+        return struct.pack("<II", 0x1F, len(value) // 2) + value + bytes(-len(value) % 4)
+
+    hyperlinks = struct.pack("<I", 6 * len(listed)) + b"".join(struct.pack("<8I", *[3, 0] * 4) + wide(target) + wide("") for target in listed)
+    summary = property_set({"_PID_LINKBASE": (base + "\0").encode("utf-16-le"), "_PID_HLINKS": hyperlinks})
+    return outlook_files.compound_file({"WordDocument": main, "1Table": clx, "\5DocumentSummaryInformation": summary})
+
+
 def url_file(target, base=None):
     return ("[InternetShortcut]\r\nURL=%s\r\n" % target + ("BASEURL=%s\r\n" % base if base else "")).encode("ascii")
 
@@ -125,6 +159,7 @@ def samples():
         "office-base.eml": mail("A DOCX with a base and a remote template", "letter.docx",
                                 docx(chapters, base="http://office.example.org/letters/", template="http://templates.example.org/letter.dotm",
                                      fields=[("Figure", "INCLUDEPICTURE &quot;figures/1.png&quot; \\d")])),
+        "office97-base.eml": mail("A DOC with a base", "letter.doc", doc(chapters, "http://office.example.org/letters/", ["appendix.html"]), "application/msword"),
         "odf-xml-base.eml": mail("An ODT with xml:base", "notes.odt", odt(chapters, "http://notes.example.org/a/")),
         "rtf-base.eml": mail("RTF with a base", "offer.rtf", rtf(chapters, "http://offers.example.org/list/"), "application/rtf"),
         "shortcut.eml": mail("A shortcut", "Open me.url", url_file("http://www.example.com/start")),

@@ -25,6 +25,10 @@ REFERENCES = {
         ("ooxml:hyperlink", "http://www.example.com/", "http://www.example.com/", "office-base", "word/_rels/document.xml.rels#rId2", "Other site"),
         ("ooxml:template", "http://templates.example.org/letter.dotm", "http://templates.example.org/letter.dotm", "office-base", "word/_rels/settings.xml.rels#rId1", None),
         ("ooxml:field", "figures/1.png", "http://office.example.org/letters/figures/1.png", "office-base", "word/document.xml", "Figure")],
+    "office97-base.eml": [
+        ("ooxml:hyperlink", "intro.html", "http://office.example.org/letters/intro.html", "office-base", "field 1", "Introduction"),
+        ("ooxml:hyperlink", "http://www.example.com/", "http://www.example.com/", "office-base", "field 2", "Other site"),
+        ("ooxml:hyperlink", "appendix.html", "http://office.example.org/letters/appendix.html", "office-base", "DocumentSummaryInformation", None)],
     "odf-xml-base.eml": [("odf/a@xlink:href", "intro.html", "http://notes.example.org/a/intro.html", "xml-base", "content.xml", "Introduction"),
                          ("odf/a@xlink:href", "http://www.example.com/", "http://www.example.com/", "xml-base", "content.xml", "Other site")],
     "rtf-base.eml": [("rtf:hyperlink", "intro.html", "http://offers.example.org/list/intro.html", "rtf-base", "field 1", "Introduction"),

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace mimebase::test::ole {
 
@@ -53,32 +55,85 @@ inline std::string package(std::string_view name, std::uint32_t kind, std::strin
          counted("C:\\temp") + number(static_cast<std::uint32_t>(file.size())) + std::string(file);
 }
 
-// A compound file (MS-CFB) with one stream, which zeros make so long that it is in sectors of its own.
-inline std::string compound(std::string_view name, std::string stream) {
-  constexpr std::size_t kSector = 512;
-  stream.resize((std::max<std::size_t>(stream.size(), 4096) + kSector - 1) / kSector * kSector);
-  const auto sectors = static_cast<std::uint32_t>(stream.size() / kSector);
-  std::string header = "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1" + std::string(16, '\0') + number(0x3E, 2) +
-                       number(3, 2) + number(0xFFFE, 2) + number(9, 2) + number(6, 2) +
-                       std::string(10, '\0') + number(1) + number(1) + number(0) + number(4096) +
-                       number(0xFFFFFFFE) + number(0) + number(0xFFFFFFFE) + number(0) + number(0);
-  while (header.size() < kSector) header += number(0xFFFFFFFF);
-  std::string table = number(0xFFFFFFFD) + number(0xFFFFFFFE);
-  for (std::uint32_t i = 0; i < sectors; ++i) table += number(i + 1 < sectors ? i + 3 : 0xFFFFFFFE);
-  while (table.size() < kSector) table += number(0xFFFFFFFF);
-  const auto entry = [&](std::string_view entry_name, char type, std::uint32_t child, std::uint32_t start,
-                         std::uint32_t size) {
-    std::string record = utf16(entry_name);
+// A stream or storage of a compound file.
+struct Entry {
+  std::string name, bytes;
+  std::vector<Entry> children = {};
+  bool is_storage = false;
+};
+inline Entry storage(std::string name, std::vector<Entry> children) {
+  return {std::move(name), {}, std::move(children), true};
+}
+
+// A compound file (MS-CFB). Zeros make short streams so long that they are in sectors of their own.
+class CompoundBuilder {
+ public:
+  std::string build(const std::vector<Entry>& entries) {
+    records_.emplace_back();  // of the root
+    records_[0] = record("Root Entry", 5, add(entries), kEnd, 0);
+    std::string directory;
+    for (const std::string& one : records_) directory += one;
+    directory.resize((directory.size() + kSector - 1) / kSector * kSector);
+    const std::uint32_t first = append(directory);
+    const auto tables = static_cast<std::uint32_t>((next_.size() + 126) / 127);
+    std::string table;
+    for (const std::uint32_t next : next_) table += number(next);
+    for (std::uint32_t i = 0; i < tables; ++i) table += number(0xFFFFFFFD);
+    while (table.size() < tables * kSector) table += number(0xFFFFFFFF);
+    std::string header = "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1" + std::string(16, '\0') + number(0x3E, 2) +
+                         number(3, 2) + number(0xFFFE, 2) + number(9, 2) + number(6, 2) +
+                         std::string(10, '\0') + number(tables) + number(first) + number(0) + number(4096) +
+                         number(kEnd) + number(0) + number(kEnd) + number(0);
+    for (std::uint32_t i = 0; i < tables; ++i) header += number(static_cast<std::uint32_t>(next_.size()) + i);
+    while (header.size() < kSector) header += number(0xFFFFFFFF);
+    return header + sectors_ + table;
+  }
+
+ private:
+  static constexpr std::size_t kSector = 512;
+  static constexpr std::uint32_t kEnd = 0xFFFFFFFE, kNone = 0xFFFFFFFF;
+
+  static std::string record(std::string_view name, char type, std::uint32_t child, std::uint32_t start,
+                            std::uint32_t size, std::uint32_t next = kNone) {
+    std::string record = utf16(name);
     record.resize(64);
-    record += number(static_cast<std::uint32_t>(2 * entry_name.size() + 2), 2) + type + '\1' +
-              number(0xFFFFFFFF) + number(0xFFFFFFFF) + number(child) + std::string(36, '\0') +
-              number(start) + number(size) + number(0);
-    return record;
-  };
-  std::string directory = entry("Root Entry", 5, 1, 0xFFFFFFFE, 0) +
-                          entry(name, 2, 0xFFFFFFFF, 2, static_cast<std::uint32_t>(stream.size()));
-  directory.resize(kSector);
-  return header + table + directory + stream;
+    return record + number(static_cast<std::uint32_t>(2 * name.size() + 2), 2) + type + '\1' + number(kNone) +
+           number(next) + number(child) + std::string(36, '\0') + number(start) + number(size) + number(0);
+  }
+  // Adds the entries of a storage, each the sibling of the one before. Returns the number of the first.
+  std::uint32_t add(const std::vector<Entry>& entries) {
+    std::uint32_t next = kNone;
+    for (auto entry = entries.rbegin(); entry != entries.rend(); ++entry) {
+      const std::uint32_t child = add(entry->children);
+      std::string bytes = entry->bytes;
+      bytes.resize(std::max<std::size_t>(bytes.size(), 4096));
+      const auto size = static_cast<std::uint32_t>(bytes.size());
+      records_.push_back(entry->is_storage ? record(entry->name, 1, child, 0, 0, next)
+                                           : record(entry->name, 2, kNone, append(bytes), size, next));
+      next = static_cast<std::uint32_t>(records_.size()) - 1;
+    }
+    return next;
+  }
+  // Appends sectors. Returns the number of the first.
+  std::uint32_t append(std::string bytes) {
+    const auto first = static_cast<std::uint32_t>(next_.size());
+    bytes.resize((bytes.size() + kSector - 1) / kSector * kSector);
+    sectors_ += bytes;
+    const auto end = static_cast<std::uint32_t>(sectors_.size() / kSector);
+    for (std::uint32_t i = first; i < end; ++i) next_.push_back(i + 1 < end ? i + 1 : kEnd);
+    return first;
+  }
+
+  std::string sectors_;
+  std::vector<std::string> records_;
+  std::vector<std::uint32_t> next_;
+};
+
+inline std::string compound_file(const std::vector<Entry>& entries) {
+  return CompoundBuilder().build(entries);
+}
+inline std::string compound(std::string name, std::string stream) {
+  return compound_file({{std::move(name), std::move(stream)}});
 }
 
 }  // namespace mimebase::test::ole

@@ -73,6 +73,7 @@ const std::vector<Case> kBare = {
     {"http://x/(unclosed", {"http://x/(unclosed"}, "an opening bracket alone does not end it"},
     {"http://x/(", {"http://x/"}, "but it is not its last character"},
     {"[text](http://x/y)z", {"http://x/y"}, "Markdown: the unbalanced bracket ends it"},
+    {"[img]http://x/y[/img] z", {"http://x/y"}, "the end of a forum's tag"},
     {"[http://x/y|label]", {"http://x/y|label"}, "a bar inside is kept"},
     {"|http://x/y|http://z/|", {"http://x/y", "http://z/"}, "a table: the bar before it is its mate"},
     {"*http://x/*", {"http://x/"}, "emphasis"},

@@ -382,7 +382,7 @@ std::size_t TextScanner::quote_level_of_line(std::size_t at) {
 
 // Returns the end of the URL that continues at `at`: before white space, a quote or an unbalanced
 // bracket, and without trailing punctuation of the sentence. `before` is the character in front of the
-// URL; if it is a quote, the next one of its kind ends the URL.
+// URL; if it is a quote, the next one of its kind ends the URL. So does the end of a forum's tag ("[/url]").
 std::size_t TextScanner::bare_end(std::size_t at, char before) {
   has_bracket_ = false;
   const char mate = before == '\'' || before == '|' ? before : '\0';
@@ -403,6 +403,7 @@ std::size_t TextScanner::bare_end(std::size_t at, char before) {
         solid = false;
         break;
       case Role::kOpen:
+        if (text_.substr(at).starts_with("[/") && !text_.substr(at).starts_with("[/]")) return end;
         ++open[bracket_kind(c)];
         has_bracket_ = true;
         solid = false;

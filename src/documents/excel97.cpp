@@ -1,0 +1,243 @@
+// The stream of an Excel workbook (MS-XLS): hyperlinks of cells, and the files that formulas refer to.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "charset/charset.h"
+#include "documents/binary_fields.h"
+#include "documents/formula.h"
+#include "documents/office97.h"
+#include "documents/ole_object.h"
+#include "documents/reporting.h"
+
+namespace mimebase::documents {
+namespace {
+
+// Types of records (MS-XLS section 2.3).
+enum ExcelRecord : std::uint32_t {
+  kExcelFormula = 0x0006,
+  kExcelFilePass = 0x002F,
+  kExcelSheetName = 0x0085,
+  kExcelExternalBook = 0x01AE,
+  kExcelHyperlink = 0x01B8,
+  kExcelBeginSubstream = 0x0809,
+};
+
+// Text of characters that have one byte each, or two.
+std::string excel_text(std::string_view bytes, bool is_wide) {
+  if (is_wide) return from_utf16(bytes);
+  static const charset::Charset narrow("windows-1252");
+  std::string text;
+  narrow.append_utf8(bytes.substr(0, bytes.find('\0')), text);
+  return text;
+}
+
+// A string of a hyperlink, which is counted in characters of UTF-16.
+std::string take_wide(Fields& fields) {
+  return from_utf16(fields.take(std::size_t{fields.number(4)} * 2));
+}
+
+std::string excel_cell(std::string_view sheet, std::uint32_t row, std::uint32_t column) {
+  std::string cell(sheet.empty() ? "Workbook" : sheet);
+  return cell.append("!").append(column_name(column + 1)).append(std::to_string(row + 1));
+}
+
+// The name of a sheet (section 2.4.28 BoundSheet8), and where in the stream it begins.
+void read_sheet_name(Fields record, std::map<std::size_t, std::string>& sheets) {
+  const std::size_t offset = record.number(4);
+  record.number(2);
+  const std::size_t size = record.number(1);
+  // Excel 95 has no byte that says how many bytes a character has.
+  const bool has_flags = record.rest().size() > size;
+  const bool is_wide = has_flags && (record.number(1) & 1) != 0;
+  sheets.emplace(offset, excel_text(record.take(is_wide ? 2 * size : size), is_wide));
+}
+
+// A hyperlink of a range of cells (sections 2.4.140 HLink, and 2.3.7.1 of MS-OSHARED).
+void read_hyperlink(Fields record, std::string_view sheet, Office97Rows& rows) {
+  constexpr std::uint32_t kHasMoniker = 0x01, kHasLocation = 0x08, kHasText = 0x10, kHasFrame = 0x80,
+                          kIsString = 0x100;
+  const std::uint32_t row = record.number(2);
+  record.number(2);
+  const std::uint32_t column = record.number(2);
+  record.take(2 + 16 + 4);  // the last column, a class, and a version
+  const std::uint32_t flags = record.number(4);
+  const std::string where = excel_cell(sheet, row, column);
+  const std::string text = (flags & kHasText) != 0 ? take_wide(record) : std::string();
+  if ((flags & kHasFrame) != 0) take_wide(record);
+  const std::string_view moniker = record.rest();
+  std::string target;
+  if ((flags & kHasMoniker) != 0)
+    target = (flags & kIsString) != 0 ? take_wide(record) : take_moniker(record);
+  // The end of other monikers, which contain some of these, is unknown.
+  if (target.empty()) return rows.add_new_monikers(where, moniker);
+  const std::string location = (flags & kHasLocation) != 0 ? take_wide(record) : std::string();
+  const std::string shown = shown_text(text);
+  rows.add("ooxml:hyperlink", where, with_location(target, location),
+           shown.empty() ? std::nullopt : std::optional<std::string_view>(shown));
+}
+
+// The path of another workbook, in which characters below 0x20 stand for parts of paths (section 2.5.277
+// VirtualPath).
+std::string external_path(std::string_view encoded) {
+  std::string path;
+  for (std::size_t i = 0; i < encoded.size(); ++i) {
+    switch (encoded[i]) {
+      case 1:  // a drive, or "@" for a server
+        if (++i < encoded.size())
+          path.append(encoded[i] == '@' ? "\\\\" : std::string{encoded[i], ':', '\\'});
+        break;
+      case 2:
+      case 3:
+        path += '\\';
+        break;
+      case 4:
+        path += "..\\";
+        break;
+      case 5:  // a URL, behind its length
+        ++i;
+        break;
+      case 6:  // folders of Excel
+      case 7:
+      case 8:
+        break;
+      default:
+        path += encoded[i];
+    }
+  }
+  return path;
+}
+
+// A file that formulas refer to, or a program and its topic (section 2.4.271 SupBook).
+void read_external_book(Fields record, Office97Rows& rows) {
+  constexpr std::uint32_t kLongest = 255;  // greater numbers mean the workbook itself, and add-ins
+  record.number(2);
+  const std::size_t size = record.number(2);
+  if (size == 0 || size > kLongest) return;
+  const bool is_wide = (record.number(1) & 1) != 0;
+  const std::string encoded = excel_text(record.take(is_wide ? 2 * size : size), is_wide);
+  if (encoded.starts_with('\1')) {
+    rows.add("ooxml:ole", "Workbook", external_path(std::string_view(encoded).substr(1)));
+  } else if (const std::size_t bar = encoded.find('\3'); bar != std::string::npos) {
+    const std::string topic = encoded.substr(bar + 1);
+    const std::string whole = encoded.substr(0, bar) + "|'" + topic + "'";
+    rows.add("ooxml:formula", "Workbook", is_url_or_path(topic) ? topic : whole, {}, LinkKind::kMedia);
+  }
+}
+
+// Tokens of formulas (section 2.5.198.25 Ptg) without their class, and the bytes that follow each. Strings
+// and attributes are longer.
+enum FormulaToken : std::uint32_t {
+  kParenToken = 0x15,
+  kStringToken = 0x17,
+  kAttributeToken = 0x19,
+  kFunctionToken = 0x21,
+  kVariableFunctionToken = 0x22,
+};
+std::optional<std::size_t> bytes_after_token(std::uint32_t token) {
+  constexpr signed char kSizes[] = {-1, 4,  4,  0,  0,  0,  0,  0,  0,  0, 0,  0,  0, 0,  0,  0,   // 0x00
+                                    0,  0,  0,  0,  0,  0,  0,  -1, -1, 3, -1, -1, 1, 1,  2,  8,   // 0x10
+                                    7,  2,  3,  4,  4,  8,  6,  6,  6,  2, 4,  8,  4, 8,  -1, -1,  // 0x20
+                                    -1, -1, -1, -1, -1, -1, -1, -1, -1, 6, 6,  10, 6, 10, -1, -1};
+  const int size = token < std::size(kSizes) ? kSizes[token] : -1;
+  return size < 0 ? std::nullopt : std::optional<std::size_t>(static_cast<std::size_t>(size));
+}
+
+// The function HYPERLINK in the formula of a cell (section 2.4.127 Formula), if its address is written as a
+// string. Arguments precede their function, and one that is computed ends in an operator or a function.
+void read_formula_record(Fields record, std::string_view sheet, Office97Rows& rows) {
+  constexpr std::uint32_t kHyperlinkFunction = 359;
+  constexpr std::uint32_t kChoice = 0x04;  // an attribute with a table
+  struct Operand {
+    bool is_single = false, is_string = false;
+    std::string text = {};
+  };
+  Operand before_last, last;
+  const std::uint32_t row = record.number(2), column = record.number(2);
+  record.take(16);
+  Fields tokens(record.take(record.number(2)));
+  while (!tokens.rest().empty()) {
+    std::uint32_t token = tokens.number(1);
+    if (token >= 0x40) token = 0x20 | (token & 0x1F);  // of another class
+    Operand operand;
+    if (token == kAttributeToken) {
+      const bool is_choice = (tokens.number(1) & kChoice) != 0;
+      const std::size_t count = tokens.number(2);
+      if (is_choice) tokens.take(2 * (count + 1));
+      continue;
+    }
+    if (token == kStringToken) {
+      const std::size_t size = tokens.number(1);
+      const bool is_wide = (tokens.number(1) & 1) != 0;
+      operand = {true, true, excel_text(tokens.take(is_wide ? 2 * size : size), is_wide)};
+    } else if (token == kFunctionToken || token == kVariableFunctionToken) {
+      const std::uint32_t count = token == kVariableFunctionToken ? tokens.number(1)
+                                  : before_last.is_single         ? 2
+                                                                  : 1;
+      const bool is_hyperlink = tokens.number(2) == kHyperlinkFunction && last.is_single;
+      const Operand& address = count == 1 ? last : before_last;
+      if (is_hyperlink && address.is_string && !address.text.starts_with('#')) {
+        const std::string where = excel_cell(sheet, row, column);
+        const bool has_text = count == 2 && last.is_string;
+        const std::string text = shown_text(last.text);
+        rows.add("ooxml:formula", where, address.text,
+                 has_text ? std::optional<std::string_view>(text) : std::nullopt);
+      }
+    } else {
+      const std::optional<std::size_t> size = bytes_after_token(token);
+      if (!size) return;
+      tokens.take(*size);
+      operand.is_single = token > kParenToken;
+    }
+    before_last = std::move(last);
+    last = std::move(operand);
+  }
+}
+
+}  // namespace
+
+bool is_encrypted_excel97(std::string_view start) {
+  for (Fields records(start); !records.rest().empty() && !records.is_cut_off();) {
+    const std::uint32_t type = records.number(2);
+    records.take(records.number(2));
+    if (type == kExcelFilePass) return true;
+  }
+  return false;
+}
+
+void find_in_excel97(std::string_view stream, Office97Rows& rows) {
+  std::map<std::size_t, std::string> sheets;
+  std::string_view sheet;
+  constexpr std::uint32_t kExcel97 = 0x0600;
+  const bool has_97_formulas =
+      Fields(stream.substr(std::min<std::size_t>(4, stream.size()))).number(2) == kExcel97;
+  Fields records(stream);
+  while (!records.rest().empty() && !rows.is_stopped()) {
+    const std::size_t offset = stream.size() - records.rest().size();
+    const std::uint32_t type = records.number(2);
+    const Fields record(records.take(records.number(2)));
+    if (records.is_cut_off()) return rows.reading().damaged("its last record is cut off");
+    if (type == kExcelSheetName) {
+      read_sheet_name(record, sheets);
+    } else if (type == kExcelBeginSubstream) {
+      const auto begun = sheets.find(offset);
+      sheet = begun != sheets.end() ? std::string_view(begun->second) : std::string_view();
+    } else if (type == kExcelHyperlink) {
+      read_hyperlink(record, sheet, rows);
+    } else if (type == kExcelFormula && has_97_formulas) {
+      read_formula_record(record, sheet, rows);
+    } else if (type == kExcelExternalBook) {
+      read_external_book(record, rows);
+    }
+  }
+  // Hyperlinks of shapes.
+  rows.add_new_monikers("Workbook", stream);
+}
+
+}  // namespace mimebase::documents
