@@ -20,7 +20,8 @@ function read(attributes) {
     for (const name of attributes.filter(one => one !== 'background' && element.hasAttribute(one))) {
       const property = element[names[name] ?? name];
       const url = typeof property?.baseVal === 'string' ? URL.parse(property.baseVal, element.baseURI)?.href : property;
-      if (typeof url === 'string') rows.push({reference: element.getAttribute(name), resolved: URL.canParse(url) ? url : null, loads: !/action|^cite$|longdesc/.test(name) && !element.matches('a, area, base')});
+      const loads = !/action|^cite$|longdesc/.test(name) && !element.matches('a, area, base');
+      if (typeof url === 'string') rows.push({reference: element.getAttribute(name), resolved: URL.canParse(url) ? url : null, loads});
     }
   }
   return rows;
