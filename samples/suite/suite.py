@@ -46,8 +46,14 @@ def normal(url):
     if colon and match:
         host, path = match[1].lower(), match[2]
         rest = "//" + host + (path if path.startswith("/") else "/" + path)
-    rest = re.sub("%[0-9A-Fa-f]{2}", lambda one: chr(int(one[0][1:], 16)) if re.fullmatch("[A-Za-z0-9._~-]", chr(int(one[0][1:], 16))) else one[0].upper(), rest)
+    rest = re.sub("%[0-9A-Fa-f]{2}", decoded, rest)
     return scheme.lower() + colon + urllib.parse.quote(rest, safe="%/:=&?~#+!$,;'@()*[]|{}^`\\<>\"")
+
+
+def decoded(escape):
+    """An escape of an unreserved character as that, another one in upper case."""
+    character = chr(int(escape[0][1:], 16))
+    return character if re.fullmatch("[A-Za-z0-9._~-]", character) else escape[0].upper()
 
 
 def is_part(expected, value):

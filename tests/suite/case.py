@@ -14,6 +14,7 @@ import re
 import resolve
 
 RULES = ("rfc1808", "rfc3986", "whatwg")
+HEADER = ("From: Ada <ada@example.org>", "Date: Fri, 27 Nov 2026 10:00:00 +0000", "MIME-Version: 1.0")
 
 _RFC = "https://www.rfc-editor.org/rfc/rfc%s#section-%s"
 _PAGES = {
@@ -134,19 +135,20 @@ def indented(value, depth):
 
 def mail(fields, body, kind="text/html; charset=utf-8", lines=()):
     """A message of one part. `fields` are lines of its header: ["Base: <URL:http://a.example/>"]."""
-    return "\n".join(["From: Ada <ada@example.org>", "Date: Fri, 27 Nov 2026 10:00:00 +0000", "MIME-Version: 1.0", *fields, f"Content-Type: {kind}", *lines, "", body, ""]).encode()
+    return "\n".join([*HEADER, *fields, f"Content-Type: {kind}", *lines, "", body, ""]).encode()
 
 
-def multipart(subtype, fields, parts, boundary="b"):
+def multipart(subtype, fields, parts, boundary="case"):
     """A message of several parts, each of which is (lines of its heading, body)."""
-    return ("\n".join(["From: Ada <ada@example.org>", "Date: Fri, 27 Nov 2026 10:00:00 +0000", "MIME-Version: 1.0", *fields]) + "\n").encode() + entity(subtype, parts, boundary)
+    return ("\n".join([*HEADER, *fields]) + "\n").encode() + entity(subtype, parts, boundary)
 
 
-def entity(subtype, parts, boundary="b"):
+def entity(subtype, parts, boundary="case"):
     """The Content-Type, and the body, of a multipart."""
     made = f'Content-Type: multipart/{subtype}; boundary="{boundary}"\n\n'.encode()
     for heading, body in parts:
-        made += f"--{boundary}\n".encode() + "".join(line + "\n" for line in heading).encode() + b"\n" + (body if isinstance(body, bytes) else body.encode()) + b"\n"
+        made += (f"--{boundary}\n" + "".join(line + "\n" for line in heading) + "\n").encode()
+        made += (body if isinstance(body, bytes) else body.encode()) + b"\n"
     return made + f"--{boundary}--\n".encode()
 
 

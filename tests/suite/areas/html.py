@@ -514,7 +514,8 @@ def styles():
     relative = clause("CSS Values 4", "relative-urls")
 
     def one(name, markup, what, why, *references):
-        return ask(f"style-{name}", f"{tag(BASE)}\n{markup}", f"Is the URL of {what} relative to the base?", why, list(references), "html-base", "css")
+        shown = "<p>x</p>" if "<style" in markup else ""  # to which the rules apply
+        return ask(f"style-{name}", f"{tag(BASE)}\n{markup}{shown}", f"Is the URL of {what} relative to the base?", why, list(references), "html-base", "css")
 
     def made(text, place, *clauses):
         return link(BASE, [relative, *clauses], text, place)

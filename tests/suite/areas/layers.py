@@ -52,8 +52,8 @@ def made(chain, fields, body, kind=HTML_TYPE):
             heading = [*own, f"Content-Type: message/{chain[depth]}"]
         else:
             part = "".join(line + "\n" for line in heading).encode() + b"\n" + text
-            text = f"--b{depth}\n".encode() + part + f"\n--b{depth}--\n".encode()
-            heading = [*own, f'Content-Type: multipart/{chain[depth]}; boundary="b{depth}"']
+            text = f"--case{depth}\n".encode() + part + f"\n--case{depth}--\n".encode()
+            heading = [*own, f'Content-Type: multipart/{chain[depth]}; boundary="case{depth}"']
     # Each multipart numbers its parts; so does a message whose body is not a multipart.
     for outer, inner in zip(["rfc822", *chain], [*chain, "leaf"]):
         if outer not in ("rfc822", "global", "news") or inner in ("rfc822", "global", "news", "leaf"):
@@ -423,7 +423,7 @@ def syntax():
                "Is a line that looks like a Base field a base, behind the empty line that ends the header?",
                "No: it is part of the body.", [*TAGS, "base-header", "syntax", "no-base"],
                [ref("a@href", "ref1.html", None, [OWN, clause("RFC 5322", "2.1")], by="none", part="1")])
-    content = made(["mixed"], {}, html("ref1.html"))[0].replace(b"\n\n--b0\n", b"\n\nBase: <URL:http://wrong.example/d/page.html>\n\n--b0\n", 1)
+    content = made(["mixed"], {}, html("ref1.html"))[0].replace(b"\n\n--case0\n", b"\n\nBase: <URL:http://wrong.example/d/page.html>\n\n--case0\n", 1)
     yield Case("base-line-in-preamble", "eml", content, "Is a Base field in the preamble of a multipart a base?",
                "No: what stands before the first boundary is ignored.",
                [*TAGS, "base-header", "multipart", "no-base"], [ref("a@href", "ref1.html", None, [clause("RFC 2046", "5.1.1"), NONE], by="none", part="1")])

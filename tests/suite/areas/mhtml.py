@@ -227,8 +227,8 @@ def by_content_id():
                to_part(written, "2", [clause("RFC 2387", "4"), CID], "ref1@a.example"))
     yield made("cid-before-root",
                multipart("related", [],
-                         [image("Content-ID: <ref1@a.example>"), page("Content-ID: <root@a.example>", body=images(written))]).replace(b'boundary="b"',
-               b'boundary="b"; start="<root@a.example>"'), "Does a cid: URL mean a part that comes before the root?",
+                         [image("Content-ID: <ref1@a.example>"), page("Content-ID: <root@a.example>", body=images(written))]).replace(b'boundary="case"',
+               b'boundary="case"; start="<root@a.example>"'), "Does a cid: URL mean a part that comes before the root?",
                "Yes: the parameter start says only what is shown first.", ["cid", "start"],
                to_part(written, "1", [CID, clause("RFC 2387", "3.2")], "ref1@a.example", part="2"))
     yield made("cid-link-to-html", related(page(body=html(written)), page("Content-ID: <ref1@a.example>", body=html())),
@@ -633,7 +633,7 @@ def messages_of_2000():
                to_part("cid:ref1@a.example", "2", [CID], "ref1@a.example", base="http://nowhere.example/x/"),
                to_part("ref2.gif", "3", [clause("RFC 2110", "4.2"), clause("RFC 2557", "4.2")], location="ref2.gif", base="http://nowhere.example/x/"))
     content = related(inner("alternative", [(["Content-Type: text/plain"], "Text\n"), page(body=images("cid:ref1@a.example"))]),
-                      image(cid)).replace(b'multipart/related; boundary="b"', b'multipart/related; boundary="b"; type="multipart/alternative"')
+                      image(cid)).replace(b'multipart/related; boundary="case"', b'multipart/related; boundary="case"; type="multipart/alternative"')
     yield made("alternative-as-root-with-type", content, "Is a part found from the HTML alternative of the root?",
                "Yes: type says that the root is a multipart/alternative.", ["cid", "scope"],
                to_part("cid:ref1@a.example", "2", [RELATED, CID], "ref1@a.example", part="1.2"))
@@ -641,8 +641,8 @@ def messages_of_2000():
                multipart("related", [], [page("Content-ID: <a@a.example>", body=html()), page("Content-ID: <b@a.example>", "Content-Location: "
                                                                                                                            f"{URL}page.html",
                                                                                               body=images("ref1.gif")),
-                                         image(f"Content-Location: {URL}ref1.gif")]).replace(b'boundary="b"',
-                                                                                             b'boundary="b"; start="<b@a.example>"; type="text/html"'),
+                                         image(f"Content-Location: {URL}ref1.gif")]).replace(b'boundary="case"',
+                                                                                             b'boundary="case"; start="<b@a.example>"; type="text/html"'),
                "Is a part found from a root that is not the first part?", "Yes: every part has its own base and references.", ["content-location", "start"],
                to_part("ref1.gif", "3", [MATCHING, clause("RFC 2387", "3.2")], location=URL + "ref1.gif", part="2", base=URL + "page.html"))
 
@@ -663,13 +663,14 @@ def browsers():
                     b"From: <Saved by Blink>"))
     yield made("chromium-image",
                saved_by_chromium((["Content-Type: text/html", *main], qp(images(URL + "ref1.gif"))),
-                                 image("Content-Transfer-Encoding: base64", f"Content-Location: {URL}ref1.gif")),
+                                 ([GIF, "Content-Transfer-Encoding: base64", f"Content-Location: {URL}ref1.gif"], "R0lGODlhAQABAAAAACw=\n")),
                "Is an image of a page that Chromium saved found?", "Yes: both URLs are absolute and equal.", tags,
                to_part(URL + "ref1.gif", "2", [MATCHING], location=URL + "ref1.gif", base=page_url), ending="mht")
     yield made("chromium-frame",
                saved_by_chromium((["Content-Type: text/html", *main], qp('<!DOCTYPE html><title>Case</title><iframe '
                                                                          'src="cid:ref1@mhtml.example"></iframe>\n')),
-                                 (["Content-Type: text/html", "Content-ID: <ref1@mhtml.example>", f"Content-Location: {URL}frame.html"], html())),
+                                 (["Content-Type: text/html", "Content-ID: <ref1@mhtml.example>", "Content-Transfer-Encoding: 7bit", f"Content-Location: {URL}frame.html"],
+                                  html())),
                "Is a frame of a page that Chromium saved found?",
                "Yes: Chromium replaces the URLs of frames by cid: URLs.", [*tags, "cid"],
                to_part("cid:ref1@mhtml.example", "2", [CID, MATCHING], "ref1@mhtml.example", URL + "frame.html", place="iframe@src", base=page_url),
@@ -677,14 +678,14 @@ def browsers():
     yield made("chromium-style-sheet",
                saved_by_chromium((["Content-Type: text/html", *main], qp('<!DOCTYPE html><title>Case</title><link rel="stylesheet" '
                                                                          'href="cid:ref1@mhtml.example">\n')),
-                                 (["Content-Type: text/css", "Content-Location: cid:ref1@mhtml.example"], "p { color: red }\n")),
+                                 (["Content-Type: text/css", "Content-Transfer-Encoding: 7bit", "Content-Location: cid:ref1@mhtml.example"], "p { color: red }\n")),
                "Is a style sheet found that has its cid: URL in Content-Location, as Chromium writes those of style elements?",
                "No by RFC 2557, which says so expressly; Chromium finds it.", [*tags, "cid"],
                to_url("cid:ref1@mhtml.example", [CID_ONLY], page_url, "link@href"), ending="mht")
     yield made("chromium-link", saved_by_chromium((["Content-Type: text/html", *main], qp(html("../ref1.html")))),
                "What is the base of a page that Chromium saved?", "Its Content-Location.", tags, to_url("../ref1.html", [BASES], page_url, "a@href"),
                ending="mht")
-    frame = (["Content-Type: text/html", "Content-ID: <f@mhtml.example>", "Content-Location: http://b.example/e/frame.html"], html("ref1.html"))
+    frame = (["Content-Type: text/html", "Content-ID: <f@mhtml.example>", "Content-Transfer-Encoding: 7bit", "Content-Location: http://b.example/e/frame.html"], html("ref1.html"))
     yield made("chromium-link-in-frame",
                saved_by_chromium((["Content-Type: text/html", *main], qp('<!DOCTYPE html><title>Case</title><iframe src="cid:f@mhtml.example"></iframe>\n')),
                                  frame), "What is the base of a frame of a page that Chromium saved?", "The Content-Location of the frame.", [*tags, "cid"],
