@@ -87,7 +87,7 @@ class CInterface(InstalledTest):
         for name in ("rows_text", "rows_error", "rows_free"):
             getattr(library, f"mimebase_{name}").argtypes = (ctypes.c_void_p,)
         compared = 0
-        for path in sorted((ROOT / "samples").rglob("*.eml")):
+        for path in (path for folder in ("contests", "documents", "layers") for path in sorted((ROOT / "samples" / folder).glob("*.eml"))):
             message = path.read_bytes()
             for command in ("links", "tree", "check"):
                 with self.subTest(path.name, command=command):

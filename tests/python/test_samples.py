@@ -35,7 +35,7 @@ class Samples(PythonTest):
         return head, dict(zip(tables[::2], tables[1::2]))
 
     def test_the_analyst_of_samples(self):
-        head, tables = self.analysed()
+        head, tables = self.analysed(*(SAMPLES / name for name in ("contests", "layers", "readers", "web-archive.mht")))
         self.assertRegex(head, r"^\d+ messages, \d+ references\n")
         self.assertRegex(tables["hosts"], r"(?m)^www\.example\.org +\d+ +\d+ +2024-")
         self.assertRegex(tables["status by layer"], r"(?m)^content-base +\d+")
