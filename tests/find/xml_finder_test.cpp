@@ -338,6 +338,11 @@ TEST_CASE("XML: feeds", "[xml]") {
        "<guid>e</guid><guid isPermaLink='false'>no</guid><enclosure url='f'/>"
        "<description><![CDATA[<img src='g'>]]></description></item></channel></rss>",
        {"link a", "docs b", "url c", "comments d", "guid e", "enclosure@url f", "description/img@src g"}},
+      {"a module of RSS",
+       "<rss "
+       "xmlns:w='http://wellformedweb.org/CommentAPI/'><channel><item><w:commentRss>a</w:commentRss></item></"
+       "channel></rss>",
+       {"commentRss a"}},
       {"RSS 1.0",
        "<r:RDF xmlns:r='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns='http://purl.org/rss/1.0/'>"
        "<channel r:about='a'><link>b</link></channel></r:RDF>",

@@ -44,7 +44,6 @@ KNOWN = {
     "feeds/json-ld-coerced-list": "types that a context gives to terms are not known",
     "feeds/json-ld-coerced-term": "types that a context gives to terms are not known",
     "feeds/json-ld-property-scoped": "contexts inside definitions of terms are not known",
-    "feeds/rss-item-comment-feed": "this element of a module of RSS is not known",
     "html/base-about": "a base that is no place is passed over",
     "html/base-mailto": "a base that is no place is passed over",
     "resolve/fragment-of-opaque-base": "a base that is no place is passed over",
