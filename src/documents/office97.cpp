@@ -39,6 +39,7 @@ std::string comparable_target(std::string_view reference) {
 // A storage with the streams of a document; those of other purposes are not listed. -1: there is none.
 struct OfficeStorage {
   std::string name;  // "" for the root
+  std::vector<DeclaredBase> bases = {};
   int word = -1, tables[2] = {-1, -1}, data = -1;
   int workbook = -1, book = -1;
   int powerpoint = -1, current_user = -1;
@@ -78,20 +79,22 @@ class Office97Document : public Document {
   Office97Document(std::string_view bytes, Reading& reading)
       : file_(bytes), reading_(reading), unread_(bytes.size()) {
     list_storages();
+    if (!is_office()) return;
+    read_bases();
     is_encrypted_ = find_encryption();
   }
 
   [[nodiscard]] bool is_office() const {
     return !storages_.empty() && (storages_[0].has_document() || storages_[0].encrypted_package >= 0);
   }
-  std::vector<DeclaredBase> bases() override { return bases_of(storages_[0]); }
+  std::vector<DeclaredBase> bases() override { return storages_[0].bases; }
   void find(find::Sink& sink) override;
   [[nodiscard]] bool is_encrypted() const override { return is_encrypted_; }
 
  private:
   void list_storages();
   [[nodiscard]] bool find_encryption();
-  [[nodiscard]] std::vector<DeclaredBase> bases_of(const OfficeStorage& storage);
+  void read_bases();
   void find_in_storage(const OfficeStorage& storage, find::Sink& sink);
   void find_in_objects(const OfficeStorage& storage, find::Sink& sink);
   [[nodiscard]] std::string_view read(int entry, std::string& buffer, find::Sink& sink);
@@ -127,7 +130,6 @@ void Office97Document::list_storages() {
 
 bool Office97Document::find_encryption() {
   constexpr std::uint64_t kStart = 4096;
-  if (!is_office()) return false;
   const OfficeStorage& root = storages_[0];
   std::string buffer;
   const auto start = [&](int entry) {
@@ -137,14 +139,20 @@ bool Office97Document::find_encryption() {
          is_encrypted_excel97(start(root.excel())) || is_encrypted_powerpoint97(start(root.current_user));
 }
 
-std::vector<DeclaredBase> Office97Document::bases_of(const OfficeStorage& storage) {
-  if (storage.summary < 0) return {};
+// Summaries are shared by no storages, as with all streams: see read().
+void Office97Document::read_bases() {
+  std::uint64_t left = unread_;
   std::string buffer;
-  const std::string_view summary = file_.read(storage.summary, reading_.bytes_left, buffer);
-  const std::string base = from_utf16(user_defined_blob(summary, "_PID_LINKBASE").substr(0, kMostBaseBytes));
-  std::string trimmed(ascii::trimmed(base, ascii::kCWhiteSpace));
-  if (trimmed.empty()) return {};
-  return {{BaseBy::kOfficeBase, std::move(trimmed)}};
+  for (OfficeStorage& storage : storages_) {
+    const bool has_references = storage.has_document() || &storage == storages_.data();
+    if (storage.summary < 0 || !has_references) continue;
+    const std::string_view summary = file_.read(storage.summary, std::min(left, reading_.bytes_left), buffer);
+    left -= summary.size();
+    const std::string base =
+        from_utf16(user_defined_blob(summary, "_PID_LINKBASE").substr(0, kMostBaseBytes));
+    std::string trimmed(ascii::trimmed(base, ascii::kCWhiteSpace));
+    if (!trimmed.empty()) storage.bases.push_back({BaseBy::kOfficeBase, std::move(trimmed)});
+  }
 }
 
 void Office97Document::find(find::Sink& sink) {
@@ -156,7 +164,7 @@ void Office97Document::find(find::Sink& sink) {
     if (is_root) {
       find_in_storage(storage, sink);
     } else if (storage.has_document() && !is_encrypted_) {
-      for (const DeclaredBase& base : bases_of(storage))
+      for (const DeclaredBase& base : storage.bases)
         place.scope =
             find::NestedSink(place, sink).open_scope(find::kDocument, {base.by, base.reference, {}});
       find::NestedSink nested(place, sink);
