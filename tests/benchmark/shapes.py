@@ -3,6 +3,14 @@
 import base64
 import binascii
 import gzip
+import pathlib
+import re
+import struct
+import sys
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
+
+import outlook_files  # noqa: E402
 
 SHAPES = {}
 
@@ -485,6 +493,20 @@ def iso_2022_jp(size):
 
 
 # ---- WARC files, whose names begin with warc_ ----
+
+
+@shape
+def office_summaries_that_share_bytes(size):
+    """Each storage is a document, whose summary has the bytes of the first one."""
+    size = size * 3 // 4  # before base64
+    name = "\5DocumentSummaryInformation"
+    storages = {f"s{number}": {"WordDocument": b"x", name: b""} for number in range(size // 900)}
+    tree = {name: struct.pack("<24xI", size // 2).ljust(size // 2, b"\0"), "WordDocument": b"x", **storages}
+    made = bytearray(outlook_files.compound_file(tree, sector=4096))
+    first, *others = [found.start() for found in re.finditer(re.escape(name.encode("utf-16-le")), made)]
+    for at in others:
+        made[at + 116:at + 128] = made[first + 116:first + 128]
+    return b"Content-Type: application/msword\nContent-Transfer-Encoding: base64\n\n" + base64.encodebytes(made)
 
 
 def warc_record(kind, block):
