@@ -30,6 +30,7 @@ def load(folder=CASES):
 
 
 def token(text):
+    """The `refN` in a reference or URL, or None."""
     found = re.search(r"ref\d+(?!\d)", text or "")
     return found and found[0]
 

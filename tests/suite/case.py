@@ -12,8 +12,8 @@ import json
 import re
 
 import resolve
+from suite import RULES, token
 
-RULES = ("rfc1808", "rfc3986", "whatwg")
 HEADER = ("From: Ada <ada@example.org>", "Date: Fri, 27 Nov 2026 10:00:00 +0000", "MIME-Version: 1.0")
 
 _RFC = "https://www.rfc-editor.org/rfc/rfc%s#section-%s"
@@ -184,6 +184,6 @@ def check(area, cases):
                 wrong("one behaviour is not undefined")
             if not one.behaviours and not one.expected:
                 wrong(f"nothing is expected of {one.written}")
-        tokens = [resolve.token(one.written) for one in case.references]
+        tokens = [token(one.written) for one in case.references]
         if len(tokens) > 1 and (None in tokens or len(set(tokens)) != len(tokens)):
             wrong("references without tokens of their own")

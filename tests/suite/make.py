@@ -9,10 +9,11 @@ import pathlib
 import shutil
 import sys
 
-import case
-
 HERE = pathlib.Path(__file__).resolve().parent
 CASES = HERE.parents[1] / "samples" / "suite" / "cases"
+sys.path[:0] = [str(HERE), str(CASES.parent)]
+
+import case  # noqa: E402
 
 
 def areas():
@@ -21,7 +22,6 @@ def areas():
 
 def files():
     """The content of each file, by its path below CASES."""
-    sys.path.insert(0, str(HERE))
     made = {}
     for area in areas():
         cases = list(importlib.import_module(f"areas.{area}").cases())

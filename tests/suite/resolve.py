@@ -39,9 +39,3 @@ def rfc3986(base, reference):
                 path = "/" + path if base_host is not None and not base_path else base_path[:base_path.rfind("/") + 1] + path
     return "".join([scheme, ":", "//" + host if host is not None else "", without_dots(path), "?" + query if query is not None else "",
                     "#" + fragment if fragment is not None else ""])
-
-
-def token(written):
-    """The `refN` in a reference."""
-    found = re.search(r"ref\d+(?!\d)", written)
-    return found and found[0]
