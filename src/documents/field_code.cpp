@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cstdint>
 #include <iterator>
+#include <utility>
 
 #include "text/ascii.h"
 #include "text/strings.h"
@@ -122,6 +123,13 @@ std::string quoted_text(const FieldCode& code) {
     }
   }
   return text;
+}
+
+std::string PassedText::take(const FieldCode& code, const std::string& result, bool is_in_code) {
+  std::string shown = is_in_code && code.name == "QUOTE" ? quoted_text(code) : result;
+  const bool is_within = shown.size() <= left_;
+  left_ -= std::min(shown.size(), left_);
+  return is_within ? std::move(shown) : std::string();
 }
 
 bool names_file(std::string_view argument) {

@@ -2,6 +2,7 @@
 // "tip"`.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,18 @@ struct FieldCode {
 
 // The text that a QUOTE field shows: its arguments, of which numbers are characters.
 [[nodiscard]] std::string quoted_text(const FieldCode& code);
+
+// What nested fields contribute to those around them, which contain what they show. Through many levels, a
+// long text would cost time for each; so all together contribute no more bytes than the document has.
+class PassedText {
+ public:
+  explicit PassedText(std::size_t document_bytes) : left_(document_bytes) {}
+  // The text of a field inside the code or the result of another one; empty beyond the limit.
+  [[nodiscard]] std::string take(const FieldCode& code, const std::string& result, bool is_in_code);
+
+ private:
+  std::size_t left_;
+};
 
 // A file or URL that a field names, and what the field does with it.
 struct FieldReference {

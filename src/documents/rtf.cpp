@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cstdlib>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -136,7 +135,7 @@ class RtfSearch {
  public:
   // With `has_text`, the URLs in its text are found too.
   RtfSearch(std::string_view bytes, bool has_text, Reading& reading, find::Sink& sink)
-      : reader_(bytes), has_text_(has_text), reading_(reading), sink_(sink), passed_left_(bytes.size()) {}
+      : reader_(bytes), has_text_(has_text), reading_(reading), sink_(sink), passed_(bytes.size()) {}
 
   void run();
 
@@ -155,7 +154,6 @@ class RtfSearch {
   void begin_instruction();
   void begin_result();
   void end_field();
-  void pass_on(std::string_view shown);
   void report_field(const RtfField& field, const FieldCode& code);
 
   void end_captured(int destination);
@@ -177,7 +175,7 @@ class RtfSearch {
   std::vector<RtfField> fields_;
   std::size_t hyperlinks_ = 0;    // open fields whose result is the text of a hyperlink
   std::size_t instructions_ = 0;  // open fields that have no result yet
-  std::size_t passed_left_;  // bytes that fields may still pass on to those around them, through all levels
+  PassedText passed_;
   std::array<std::string, kDestinations> captured_;
   std::array<RtfPicture, 3> pictures_ = {{{"pib"}, {"fillBlip"}, {"lineFillBlip"}}};
   std::size_t shape_link_depth_ = 0;
@@ -318,22 +316,15 @@ void RtfSearch::end_field() {
   if (field.is_hyperlink) --hyperlinks_;
   const FieldCode code = parse_field_code(field.instruction);
   if (!fields_.empty()) {
-    const bool is_quote = code.name == "QUOTE" && fields_.back().is_in_instruction;
-    pass_on(is_quote ? quoted_text(code) : field.result);
+    RtfField& outer = fields_.back();
+    const std::string shown = passed_.take(code, field.result, outer.is_in_instruction);
+    if (outer.is_in_instruction) {
+      append_up_to(kMostCapturedBytes, shown, outer.instruction);
+    } else {
+      append_up_to(kMostShownBytes, shown, outer.result);
+    }
   }
   if (!is_stopped_ && charge()) report_field(field, code);
-}
-
-// A field that is written in another one contributes what it shows.
-void RtfSearch::pass_on(std::string_view shown) {
-  const bool is_within = shown.size() <= passed_left_;
-  passed_left_ -= std::min(shown.size(), passed_left_);
-  if (!is_within) return;
-  RtfField& outer = fields_.back();
-  if (outer.is_in_instruction)
-    append_up_to(kMostCapturedBytes, shown, outer.instruction);
-  else
-    append_up_to(kMostShownBytes, shown, outer.result);
 }
 
 void RtfSearch::report_field(const RtfField& field, const FieldCode& code) {

@@ -45,7 +45,7 @@ std::string_view word_part_at(std::string_view header, std::size_t at, std::stri
 // Reads text with the marks of fields: 0x13 code 0x14 result 0x15. `size`: bytes of the text.
 class Word97Fields {
  public:
-  Word97Fields(std::size_t size, Office97Rows& rows) : rows_(rows), passed_left_(size) {}
+  Word97Fields(std::size_t size, Office97Rows& rows) : rows_(rows), passed_(size) {}
 
   void add(std::string_view utf8);
   // Reports the fields that have no end.
@@ -67,7 +67,7 @@ class Word97Fields {
 
   Office97Rows& rows_;
   std::vector<Field> fields_;
-  std::size_t passed_left_;  // bytes that fields may still pass on to those around them, through all levels
+  PassedText passed_;
   std::uint64_t count_ = 0, ignored_ = 0;  // fields, and open ones that are nested too deeply
 };
 
@@ -131,13 +131,7 @@ void Word97Fields::end_field() {
   const Field field = std::move(fields_.back());
   fields_.pop_back();
   const FieldCode code = parse_field_code(field.code);
-  if (!fields_.empty()) {
-    // The field is written in another one, which contains what it shows.
-    const bool is_quote = code.name == "QUOTE" && !fields_.back().is_in_result;
-    const std::string shown = is_quote ? quoted_text(code) : field.result;
-    if (shown.size() <= passed_left_) show(shown);
-    passed_left_ -= std::min(shown.size(), passed_left_);
-  }
+  if (!fields_.empty()) show(passed_.take(code, field.result, !fields_.back().is_in_result));
   report_field(field, code);
 }
 
