@@ -58,6 +58,9 @@ struct Limits {
   std::uint64_t document_bytes = std::uint64_t{256} << 20;
   std::uint64_t document_objects = 1'000'000;
   std::uint64_t document_depth = 4;
+  // Work on documents in one part that their size does not bound: a step is a byte, value or glyph that is
+  // read again for each place that shares it, or a comparison.
+  std::uint64_t document_steps = 50'000'000;
   std::uint64_t references = 1'000'000;  // references of a message; each is a row
   // Length of one reference, except for data: URLs, which `attribute_bytes` limits.
   std::uint64_t url_bytes = std::uint64_t{2} << 20;

@@ -64,6 +64,14 @@ std::string_view type_of(std::string_view bytes, std::string_view file_name) {
   return bytes.starts_with("<?xml") ? "application/xml" : "";
 }
 
+// Takes `amount` from what is left. Returns false, and reports to the sink, if there is less.
+bool charge(std::uint64_t amount, std::uint64_t& left, find::FindLimit limit, find::Sink& sink) {
+  const bool is_within = amount <= left;
+  if (!is_within) sink.limit_hit(limit);
+  left -= std::min(amount, left);
+  return is_within;
+}
+
 }  // namespace
 
 bool may_begin_with(std::string_view start) {
@@ -111,20 +119,21 @@ Format format_of(std::string_view start, std::string_view content_type, std::str
 }
 
 Reading::Reading(const Limits& given)
-    : limits(given), bytes_left(given.document_bytes), objects_left(given.document_objects) {}
+    : limits(given),
+      bytes_left(given.document_bytes),
+      objects_left(given.document_objects),
+      steps_left(given.document_steps) {}
 
 bool Reading::charge_bytes(std::uint64_t bytes, find::Sink& sink) {
-  if (bytes > bytes_left) sink.limit_hit(find::FindLimit::kDocumentBytes);
-  const bool is_within = bytes <= bytes_left;
-  bytes_left -= std::min(bytes, bytes_left);
-  return is_within;
+  return charge(bytes, bytes_left, find::FindLimit::kDocumentBytes, sink);
 }
 
 bool Reading::charge_objects(std::uint64_t objects, find::Sink& sink) {
-  if (objects > objects_left) sink.limit_hit(find::FindLimit::kDocumentObjects);
-  const bool is_within = objects <= objects_left;
-  objects_left -= std::min(objects, objects_left);
-  return is_within;
+  return charge(objects, objects_left, find::FindLimit::kDocumentObjects, sink);
+}
+
+bool Reading::charge_steps(std::uint64_t steps, find::Sink& sink) {
+  return charge(steps, steps_left, find::FindLimit::kDocumentSteps, sink);
 }
 
 void Reading::damaged(std::string phrase) {

@@ -45,12 +45,14 @@ struct Reading {
   // hit.
   [[nodiscard]] bool charge_bytes(std::uint64_t bytes, find::Sink& sink);
   [[nodiscard]] bool charge_objects(std::uint64_t objects, find::Sink& sink);
+  // Charges work on what is shared: bytes, values or glyphs that are read once more, or comparisons.
+  [[nodiscard]] bool charge_steps(std::uint64_t steps, find::Sink& sink);
   // Keeps the first phrases about damage because of which references may be missing or wrong: "its
   // cross-reference table is damaged".
   void damaged(std::string phrase);
 
   const Limits& limits;
-  std::uint64_t bytes_left, objects_left;
+  std::uint64_t bytes_left, objects_left, steps_left;
   std::uint64_t depth = 0;          // of the document that is being read; 0 for the content itself
   std::vector<std::string> damage;  // for people, at most 10
 };

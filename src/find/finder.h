@@ -110,6 +110,8 @@ enum class FindLimit : std::uint8_t {
   kDocumentBytes,    // of documents such as PDF, after decompression
   kDocumentObjects,  // of such a document, or entries of a package
   kDocumentDepth,    // of documents inside documents
+  kDocumentSteps,    // work on what many places of a document share
+  kMemory,           // a library ran out of memory while it read a document
 };
 
 // Receives references in the order in which their spans start.

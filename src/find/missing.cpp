@@ -37,6 +37,11 @@ std::string what_is_beyond(FindLimit limit, const Limits& limits) {
     case FindLimit::kDocumentDepth:
       return "documents are nested deeper than " + std::to_string(limits.document_depth) +
              " levels: the inside is not searched";
+    case FindLimit::kDocumentSteps:
+      return "a document takes more than " + std::to_string(limits.document_steps) +
+             " steps: the rest is not searched";
+    case FindLimit::kMemory:
+      return "a document takes more memory than there is: the rest is not searched";
     case FindLimit::kNesting:
       break;
   }

@@ -84,6 +84,11 @@ constexpr std::array kKeys = {
         "document-depth", &Limits::document_depth, "N", "nesting levels of documents",
         "Documents can be embedded in documents: a table in a text, and any file in a PDF. The innermost "
         "is held in memory with all that enclose it, so values above 16 have the effect of 16."},
+    LimitKey{"document-steps", &Limits::document_steps, "N", "steps of work on a document",
+             "Many places of a document can share one object, file or string. Each place takes as many steps "
+             "as the shared bytes, values or glyphs that are read again for it, and each comparison takes a "
+             "step. Without this limit, a document of a few kilobytes could take minutes. Documents in mail "
+             "take a few hundred thousand steps."},
     LimitKey{"references", &Limits::references, "N", "references per message",
              "Each reference is resolved, compared with the parts of the message, and reported. The longest "
              "digests and newsletters have a few thousand references."},
