@@ -107,8 +107,15 @@ void Checker::report(std::string_view part, const Finding& finding, std::optiona
   visitor_.diagnostic(diagnostic);
 }
 
+// Problems are limits, and what cannot be read of a document.
 void Checker::problem(const MessageInfo& message, std::string_view part, std::string_view what) {
-  report(part, {DiagnosticCode::kLimitHit, std::string(what)}, std::nullopt);
+  bool is_unread = false;
+  if (const message::Content& content = message_.content(entity_); content.document() != nullptr) {
+    const std::vector<std::string>& losses = content.document_reading().losses;
+    is_unread = std::ranges::find(losses, what) != losses.end();
+  }
+  report(part, {is_unread ? DiagnosticCode::kNotSearched : DiagnosticCode::kLimitHit, std::string(what)},
+         std::nullopt);
   visitor_.problem(message, part, what);
 }
 
@@ -331,6 +338,11 @@ void Checker::check_entity(int i) {
     for (const std::string& phrase : content.document_reading().damage) {
       give(DiagnosticCode::kMimeDefect,
            entity.content_type + ": " + phrase + "; other programs may show something else");
+    }
+    for (const std::string& phrase : content.document_reading().ambiguities) {
+      give(DiagnosticCode::kMimeAmbiguous,
+           entity.content_type + ": " + phrase +
+               "; other programs may show something else: do not trust what one of them shows");
     }
   }
   if (const auto guessed = message::guessed_type(message_.walked(), i); !guessed.empty()) {

@@ -9,6 +9,7 @@
 #include "outlook/compound_file.h"
 #include "text/ascii.h"
 #include "text/strings.h"
+#include "text/utf8.h"
 
 namespace mimebase::documents {
 namespace {
@@ -136,10 +137,14 @@ bool Reading::charge_steps(std::uint64_t steps, find::Sink& sink) {
   return charge(steps, steps_left, find::FindLimit::kDocumentSteps, sink);
 }
 
-void Reading::damaged(std::string phrase) {
-  constexpr std::size_t kMost = 10;
-  if (damage.size() < kMost && std::ranges::find(damage, phrase) == damage.end())
-    damage.push_back(std::move(phrase));
+// More than ten phrases tell nobody more: the code of the diagnostic is the same.
+void Reading::note(std::string_view phrase, std::vector<std::string>& phrases) const {
+  constexpr std::size_t kMostPhrases = 10, kMostPlaceBytes = 200;
+  std::string whole(utf8::prefix(place, kMostPlaceBytes));
+  if (!whole.empty()) whole += ": ";
+  whole += phrase;
+  if (phrases.size() < kMostPhrases && std::ranges::find(phrases, whole) == phrases.end())
+    phrases.push_back(std::move(whole));
 }
 
 std::unique_ptr<Document> open(Format format, std::string_view bytes, Reading& reading) {

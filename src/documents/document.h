@@ -47,14 +47,23 @@ struct Reading {
   [[nodiscard]] bool charge_objects(std::uint64_t objects, find::Sink& sink);
   // Charges work on what is shared: bytes, values or glyphs that are read once more, or comparisons.
   [[nodiscard]] bool charge_steps(std::uint64_t steps, find::Sink& sink);
-  // Keeps the first phrases about damage because of which references may be missing or wrong: "its
-  // cross-reference table is damaged".
-  void damaged(std::string phrase);
+  // The following keep phrases for people, about the document that is being read. Damage that other programs
+  // may read differently: "its cross-reference table is damaged".
+  void damaged(std::string_view phrase) { note(phrase, damage); }
+  // Content of which programs read different parts, all of which are searched: "two files in it have one
+  // name".
+  void ambiguous(std::string_view phrase) { note(phrase, ambiguities); }
+  // Content that is not searched, so that references may be missing: "a file in it is encrypted".
+  void unread(std::string_view phrase) { note(phrase, losses); }
 
   const Limits& limits;
   std::uint64_t bytes_left, objects_left, steps_left;
-  std::uint64_t depth = 0;          // of the document that is being read; 0 for the content itself
-  std::vector<std::string> damage;  // for people, at most 10
+  std::uint64_t depth = 0;  // of the document that is being read; 0 for the content itself
+  std::string place;        // of that document in the content; empty for the content itself
+  std::vector<std::string> damage, ambiguities, losses;  // the first ten phrases of each
+
+ private:
+  void note(std::string_view phrase, std::vector<std::string>& phrases) const;
 };
 
 // A base that a document declares for itself as a whole.

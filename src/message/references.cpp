@@ -137,7 +137,9 @@ void References::content(int entity) {
   if (content.document() != nullptr) {
     start(entity);
     const documents::Watched watched(entity);
-    return content.document()->find(*this);
+    content.document()->find(*this);
+    for (const std::string& phrase : content.document_reading().losses) report(phrase);
+    return;
   }
   if (!content.unread_because().empty()) {
     start(entity);
