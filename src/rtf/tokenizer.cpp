@@ -1,11 +1,14 @@
 #include "rtf/tokenizer.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "charset/charset.h"
+#include "charset/code_page.h"
 #include "text/ascii.h"
 #include "text/strings.h"
 #include "text/utf8.h"
@@ -65,44 +68,32 @@ int code_page_of(int charset) {
   return 0;
 }
 
+constexpr int kDefaultCodePage = 1252;
+
+std::string label_of(int code_page) {
+  return charset::label_of_code_page(static_cast<std::uint64_t>(std::max(code_page, 0)));
+}
+
+// Unknown code pages are read as the default one.
+int known_code_page(int code_page) {
+  return label_of(code_page).empty() ? kDefaultCodePage : code_page;
+}
+
+// The charset of text in a code page. Only those in which ASCII is ASCII are used for RTF, which is ASCII
+// itself; for others, and for unknown ones, it is windows-1252.
 charset::Charset charset_of(int code_page) {
-  struct Row {
-    int code_page;
-    std::string_view label;
-  };
-  constexpr Row kRows[] = {{874, "windows-874"},
-                           {932, "shift_jis"},
-                           {936, "gbk"},
-                           {949, "windows-949"},
-                           {950, "big5"},
-                           {1361, "johab"},
-                           {10000, "macintosh"},
-                           {10001, "shift_jis"},
-                           {10002, "big5"},
-                           {10003, "euc-kr"},
-                           {10004, "mac-arabic"},
-                           {10005, "machebrew"},
-                           {10006, "macgreek"},
-                           {10007, "x-mac-cyrillic"},
-                           {10008, "gb2312"},
-                           {10021, "macthai"},
-                           {10029, "maccentraleurope"},
-                           {10081, "macturkish"},
-                           {20932, "euc-jp"},
-                           {28591, "iso-8859-1"},
-                           {28592, "iso-8859-2"},
-                           {51932, "euc-jp"},
-                           {51949, "euc-kr"},
-                           {54936, "gb18030"},
-                           {65001, "utf-8"},
-                           {708, "iso-8859-6"}};
-  for (const Row& row : kRows) {
-    if (row.code_page == code_page) return charset::Charset(row.label);
+  charset::Label known = charset::read_label(label_of(code_page));
+  switch (known.encoding) {
+    case charset::Encoding::kUndeclared:
+    case charset::Encoding::kUtf16:
+    case charset::Encoding::kUtf16Le:
+    case charset::Encoding::kUtf16Be:
+    case charset::Encoding::kUtf7:
+    case charset::Encoding::kOther:
+      return charset::Charset("windows-1252");
+    default:
+      return charset::Charset(std::move(known));
   }
-  if (code_page >= 1250 && code_page <= 1258) return charset::Charset("windows-" + std::to_string(code_page));
-  const charset::Label label = charset::read_label("cp" + std::to_string(code_page));
-  return label.known && label.encoding != charset::Encoding::kUndeclared ? charset::Charset(label)
-                                                                         : charset::Charset("windows-1252");
 }
 
 bool is_surrogate(char32_t unit, char32_t first) {
@@ -177,7 +168,11 @@ Token Tokenizer::word() {
   const auto size = static_cast<std::size_t>(std::max(token.parameter.value_or(0), 0));
   token.kind = TokenKind::kBinary;
   token.text = rtf_.substr(at_, size);
-  at_ += token.text.size();
+  if (token.text.size() == size) {
+    at_ += size;
+  } else if (std::exchange(has_long_binary_, true)) {
+    token.text = {};  // the first one has the bytes
+  }
   return token;
 }
 
@@ -190,25 +185,27 @@ struct Reader::State {
     int unicode_fallbacks = 1;
     bool is_font_table = false;
     bool keeps_code_page = false;
+    bool operator==(const Group&) const = default;
+  };
+  // Open groups with the same state, so that a document of braces takes little memory.
+  struct Saved {
+    Group group;
+    std::size_t count = 0;
   };
 
-  // Groups inside more than this many share one state, so that a document of braces takes little memory.
-  static constexpr std::size_t kMostGroups = 10'000;
-  static constexpr std::size_t kMostFonts = 65'536;
-  static constexpr std::size_t kMostCharsets = 100;
+  // Text is passed on in pieces of about this size.
   static constexpr std::size_t kEnoughText = 65'536;
-  static constexpr std::size_t kMostPending = 1 << 20;
 
   Tokenizer tokenizer;
-  std::vector<Group> groups;
+  std::vector<Saved> saved;
   Group group;
-  std::size_t extra_depth = 0;
+  std::size_t depth = 0;
 
-  int default_code_page = 1252;
+  int default_code_page = kDefaultCodePage;
   int default_font = -1;
-  std::unordered_map<int, int> fonts;  // their code pages
-  int defined_font = -1;               // in \fonttbl
-  std::unordered_map<int, charset::Charset> charsets;
+  std::unordered_map<int, int> fonts;                  // their code pages
+  int defined_font = -1;                               // in \fonttbl
+  std::unordered_map<int, charset::Charset> charsets;  // of the code pages that are known and used
 
   std::string bytes;  // of text in the code page of the group, not decoded yet
   std::string text;   // decoded
@@ -220,10 +217,7 @@ struct Reader::State {
   const charset::Charset& charset_now() {
     const int page = group.code_page != 0 ? group.code_page : default_code_page;
     const auto known = charsets.find(page);
-    if (known != charsets.end()) return known->second;
-    // Looking for a charset takes time, and no document needs many.
-    return charsets.emplace(page, charsets.size() < kMostCharsets ? charset_of(page) : charset::Charset())
-        .first->second;
+    return known != charsets.end() ? known->second : charsets.emplace(page, charset_of(page)).first->second;
   }
   void decode() {
     if (bytes.empty()) return;
@@ -307,9 +301,9 @@ bool Reader::State::take_word(const Token& token) {
     }
   } else if (group.is_font_table && (word == "fcharset" || word == "cpg")) {
     const int page = word == "cpg" ? parameter : code_page_of(parameter);
-    if (defined_font >= 0 && page != 0 && fonts.size() < kMostFonts) fonts[defined_font] = page;
+    if (defined_font >= 0 && page != 0) fonts[defined_font] = known_code_page(page);
   } else {
-    if (word == "ansicpg" && parameter > 0) default_code_page = parameter;
+    if (word == "ansicpg" && parameter > 0) default_code_page = known_code_page(parameter);
     if (word == "mac") default_code_page = 10000;
     if (word == "pc") default_code_page = 437;
     if (word == "pca") default_code_page = 850;
@@ -356,20 +350,16 @@ bool Reader::State::take_text(const Token& token) {
 }
 
 void Reader::State::enter() {
-  if (groups.size() < kMostGroups) {
-    groups.push_back(group);
-  } else {
-    ++extra_depth;
-  }
+  if (saved.empty() || saved.back().group != group) saved.push_back({group, 0});
+  ++saved.back().count;
+  ++depth;
 }
 
 void Reader::State::leave() {
-  if (extra_depth > 0) {
-    --extra_depth;
-  } else if (!groups.empty()) {
-    group = groups.back();
-    groups.pop_back();
-  }
+  if (saved.empty()) return;
+  group = saved.back().group;
+  if (--saved.back().count == 0) saved.pop_back();
+  --depth;
 }
 
 Reader::Reader(std::string_view rtf) : state_(std::make_unique<State>(rtf)) {}
@@ -386,10 +376,13 @@ void Reader::use_default_code_page() {
   state_->group.keeps_code_page = true;
 }
 std::size_t Reader::depth() const {
-  return state_->groups.size() + state_->extra_depth;
+  return state_->depth;
 }
 std::size_t Reader::offset() const {
   return state_->tokenizer.offset();
+}
+bool Reader::has_long_binary() const {
+  return state_->tokenizer.has_long_binary();
 }
 
 Event Reader::next() {
@@ -408,9 +401,8 @@ Event Reader::next() {
     } else {
       token = state.tokenizer.next();
       if (state.take_text(token)) {
-        // A character of two bytes is not split, unless a document is made for it.
-        const bool may_decode = state.bytes.size() >= State::kEnoughText && state.bytes.back() == ' ';
-        if (may_decode || state.bytes.size() >= State::kMostPending) state.decode();
+        // A character of two bytes is not split.
+        if (state.bytes.size() >= State::kEnoughText && state.bytes.back() == ' ') state.decode();
         if (state.text.size() >= State::kEnoughText) return deliver_text();
         continue;
       }

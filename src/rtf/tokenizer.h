@@ -34,6 +34,8 @@ class Tokenizer {
   Token next();
   // The offset of what next() reads next.
   [[nodiscard]] std::size_t offset() const { return at_; }
+  // True if a \bin up to now is longer than the document. Its bytes are also read as if there were no \bin.
+  [[nodiscard]] bool has_long_binary() const { return has_long_binary_; }
 
  private:
   Token escape();
@@ -41,6 +43,7 @@ class Tokenizer {
 
   std::string_view rtf_;
   std::size_t at_ = 0;
+  bool has_long_binary_ = false;
 };
 
 enum class EventKind {
@@ -81,6 +84,7 @@ class Reader {
   [[nodiscard]] std::size_t depth() const;
   // The offset behind the event that was returned last.
   [[nodiscard]] std::size_t offset() const;
+  [[nodiscard]] bool has_long_binary() const;  // as in Tokenizer
 
   // Returns the bytes that the rest of the current group writes in hexadecimal or with \bin, at most `most`,
   // and reads to its end. The next event is its kClose. Everything else in it, groups too, is skipped, as by

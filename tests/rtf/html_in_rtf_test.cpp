@@ -7,6 +7,7 @@
 
 using mimebase::rtf::html_in_rtf;
 using mimebase::rtf::is_from_text;
+using mimebase::rtf::text_beside_html;
 
 namespace {
 
@@ -45,6 +46,8 @@ TEST_CASE("the HTML is what tags contain, and the text between them that is not 
       {"a\r\n\\'e9\\\r\nb\\\nc", "a\u0439\r\nb\r\nc"},
       {R"(\htmltag a}})", "a"},
       {"a}b", "a"},
+      // Text behind the end is none; groups behind a brace that is wrong are.
+      {R"(a} b {c\htmlrtf d\htmlrtf0}{\*\htmltag <e>} f)", "ac<e>"},
       {R"({\pntext\f1\'b7\tab}{\*\pntext b}a)", "a"},
       {R"(a{\bin3 }}}b)", "ab"},
       {R"({\bin3 }}}b)", "b"},
@@ -69,6 +72,8 @@ TEST_CASE("a document encapsulates HTML or text if its first words say so") {
       {R"({\rtf1\ansi text\fromhtml1})", false, false},
       {R"({\rtf1\'41\fromhtml1})", false, false},
       {"\\fromhtml1", true, false},
+      {R"({\rtf1\a\a\a\a\a\a\a\a\a\a\a\a\a\a\a\a\a\a\a\a\a\a\a\a\a\a\a\a\a\a\a\a\a\a\a\a\a\a\a\a\a\a\fromhtml1 a})",
+       true, false},
       {"", false, false},
       {"{", false, false},
       {"{\\", false, false},
@@ -85,4 +90,20 @@ TEST_CASE("groups nest as deep as the document is long") {
   const std::string rtf =
       R"({\rtf1\fromhtml1 a)" + std::string(kDepth, '{') + "b" + std::string(kDepth, '}') + "c}";
   CHECK(html_in_rtf(rtf) == "abc");
+}
+
+TEST_CASE("the text that is no HTML") {
+  const Row kRows[] = {
+      {R"(a{\*\htmltag <b>}c)", ""},
+      {R"(a\htmlrtf b\par\htmlrtf0 c)", "b\r\n"},
+      {R"(\htmlrtf{\field{\*\fldinst{HYPERLINK "http://a/"}}{\fldrslt\htmlrtf0 x\htmlrtf}}\htmlrtf0)",
+       "HYPERLINK \"http://a/\""},
+      {R"({\*\template http://a/}{\*\generator x;}{\stylesheet y;})", "http://a/"},
+      {R"({\object{\*\objdata 0102}})", " \\\\objdata "},
+  };
+  for (const Row& row : kRows) {
+    CAPTURE(row.rtf);
+    CHECK(text_beside_html(kHead + row.rtf + "}") == row.html);
+  }
+  CHECK(text_beside_html(R"({\rtf1\fromtext{\fonttbl\f0 A;}a\par b\tab{\*\x c}})") == "a\r\nb\tc");
 }

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "catch.h"
+#include "text/strings.h"
 
 using mimebase::rtf::Event;
 using mimebase::rtf::EventKind;
@@ -50,7 +51,8 @@ TEST_CASE("tokens") {
       {R"(\b0\b-1\b- 1\b  2)", "b:0 b:-1 b \"- 1 b \" 2"},
       {R"(\*\~\'41\'4g\{\\\})", "** *~ '41 *' \"4g \"{ \"\\ \"}"},
       {"a\r\nb\\\r\nc\\\td", "\"a \"b par \"c tab \"d"},
-      {R"(\bin3 {}\x\bin2 abc\bin99 a)", "bin={}\\:3 \"x bin=ab:2 \"c bin=a:99"},
+      {R"(\bin3 {}\x\bin2 abc\bin99 a)", "bin={}\\:3 \"x bin=ab:2 \"c bin=a:99 \"a"},
+      {R"(\bin9 a\bin9 b)", "bin=a\\bin9 b:9 \"a bin=:9 \"b"},
       {R"(\bin-3 a\bin b)", "bin=:-3 \"a bin= \"b"},
       {R"(\u99999999999999999999 a)", "u:999999999 \"a"},
       {R"(\Abc1x)", "Abc:1 \"x"},
@@ -93,6 +95,28 @@ TEST_CASE("text is decoded by code pages and \\uc") {
     CAPTURE(row.rtf);
     CHECK(text_of(row.rtf) == row.text);
   }
+}
+
+TEST_CASE("nothing is too much to be read") {
+  constexpr int kMany = 70'000;
+  // Groups, each with a state of its own.
+  std::string deep;
+  for (int i = 0; i < kMany; ++i) deep += i % 2 == 0 ? R"({\uc2)" : R"({\uc3)";
+  deep += R"(\u97 xxx}\u98 xx)" + std::string(kMany - 1, '}') + R"(\u99 x)";
+  CHECK(text_of(R"({\rtf1)" + deep + "}") == "abc");
+  // Fonts and code pages.
+  std::string fonts, pages, text;
+  for (int i = 0; i < kMany; ++i) fonts += "\\f" + std::to_string(i) + R"(\fcharset204)";
+  CHECK(text_of(R"({\rtf1{\fonttbl)" + fonts + R"(}\f69999\'e9})") == "\u0439");
+  for (int i = 100; i < 1200; ++i) {
+    pages += "\\f" + std::to_string(i) + "\\cpg" + std::to_string(i);
+    text += "\\f" + std::to_string(i) + R"(\'e9)";
+  }
+  CHECK(text_of(R"({\rtf1{\fonttbl)" + pages + R"(\f1\cpg1251})" + text + R"(\f1\'e9})").ends_with("\u0439"));
+  // Text without a place where it can be divided: the second byte of each character is a backslash.
+  std::string wide;
+  for (int i = 0; i < 10 * kMany; ++i) wide += R"(xx\'83\'5c)";
+  CHECK_FALSE(mimebase::contains(text_of(R"({\rtf1\ansicpg932 x)" + wide + "}"), "\uFFFD"));
 }
 
 TEST_CASE("hexadecimal data is read as Word reads it, whatever is between the digits") {
