@@ -113,11 +113,10 @@ std::string_view CompoundFile::record(int entry) const {
   return at < records.size() ? records.substr(at, kRecordBytes) : std::string_view();
 }
 
-// Each storage has a binary tree of entries (MS-CFB 2.6.4), whose order does not matter here. An entry that
-// is reached a second time is skipped.
+// Each storage has a binary tree of entries (MS-CFB 2.6.4), whose order does not matter here.
 void CompoundFile::read_directory(std::uint32_t first_sector) {
   directory_sectors_ = sectors_of(first_sector);
-  constexpr std::size_t kMostEntries = std::numeric_limits<int>::max();
+  constexpr std::size_t kMostEntries = std::numeric_limits<int>::max();  // in 256 GB
   const std::size_t per_sector = (std::size_t{1} << shift_) / kRecordBytes;
   const std::size_t count = std::min(directory_sectors_.size() * per_sector, kMostEntries);
   if (count == 0 || record(0).size() < kRecordBytes) {
@@ -127,19 +126,25 @@ void CompoundFile::read_directory(std::uint32_t first_sector) {
   entries_.resize(count);
   std::vector<bool> is_known(count);
   is_known[0] = true;
-  struct Link {
-    std::uint32_t entry;
-    int parent;
-  };
-  std::vector<Link> links = {{u32_at(record(0), 76), 0}};
+  follow({u32_at(record(0), 76), 0}, is_known);
+  add_unreachable(is_known);
+}
+
+bool CompoundFile::is_entry(std::string_view record) const {
+  const auto type = record.size() == kRecordBytes ? static_cast<unsigned char>(record[66]) : 0;
+  return type == kStorage || type == kStream;
+}
+
+// Adds an entry, its siblings and what they contain. An entry that is reached a second time is skipped.
+void CompoundFile::follow(Link first, std::vector<bool>& is_known) {
+  std::vector<Link> links = {first};
   while (!links.empty()) {
     const Link link = links.back();
     links.pop_back();
     if (link.entry > kMaxSector) continue;
     const std::string_view found =
-        link.entry < count ? record(static_cast<int>(link.entry)) : std::string_view();
-    const auto type = found.size() == kRecordBytes ? static_cast<unsigned char>(found[66]) : 0;
-    if (found.size() < kRecordBytes || is_known[link.entry] || (type != kStorage && type != kStream)) {
+        link.entry < entries_.size() ? record(static_cast<int>(link.entry)) : std::string_view();
+    if (!is_entry(found) || is_known[link.entry]) {
       is_damaged_ = true;
       continue;
     }
@@ -149,7 +154,30 @@ void CompoundFile::read_directory(std::uint32_t first_sector) {
     entries_[link.entry].next = std::exchange(parent.first_child, entry);
     links.push_back({u32_at(found, 68), link.parent});
     links.push_back({u32_at(found, 72), link.parent});
-    if (type == kStorage) links.push_back({u32_at(found, 76), entry});
+    if (static_cast<unsigned char>(found[66]) == kStorage) links.push_back({u32_at(found, 76), entry});
+  }
+}
+
+// Entries that no link leads to, since one is damaged, are taken to be in the root: some programs do not look
+// at the links. Those that others of them lead to keep their storages.
+void CompoundFile::add_unreachable(std::vector<bool>& is_known) {
+  std::vector<std::uint32_t> lost;
+  for (std::uint32_t i = 0; i < entries_.size(); ++i) {
+    if (!is_known[i] && is_entry(record(static_cast<int>(i)))) lost.push_back(i);
+  }
+  if (lost.empty()) return;
+  is_damaged_ = true;
+  std::vector<bool> is_inner(entries_.size());
+  for (const std::uint32_t entry : lost) {
+    for (const std::size_t field : {68, 72, 76}) {
+      const std::uint32_t linked = u32_at(record(static_cast<int>(entry)), field);
+      if (linked < entries_.size()) is_inner[linked] = true;
+    }
+  }
+  for (const bool are_inner : {false, true}) {
+    for (const std::uint32_t entry : lost) {
+      if (!is_known[entry] && is_inner[entry] == are_inner) follow({entry, 0}, is_known);
+    }
   }
 }
 
@@ -195,12 +223,20 @@ std::string_view CompoundFile::mini_sector(std::uint32_t number) const {
   return start < whole.size() ? whole.substr(start, std::size_t{1} << mini_shift_) : std::string_view();
 }
 
-std::uint32_t CompoundFile::after_mini(std::uint32_t number) const {
+// As in after(), sectors are taken to be in order where the table is cut off.
+std::uint32_t CompoundFile::after_mini(std::uint32_t number) {
   const std::uint32_t per_sector = std::uint32_t{1} << (shift_ - 2);
-  if (number / per_sector >= mini_table_sectors_.size()) return kEndOfChain;
-  const std::string_view numbers = sector(mini_table_sectors_[number / per_sector]);
   const std::size_t at = 4 * static_cast<std::size_t>(number % per_sector);
-  return at + 4 <= numbers.size() ? u32_at(numbers, at) : kEndOfChain;
+  const std::string_view numbers = number / per_sector < mini_table_sectors_.size()
+                                       ? sector(mini_table_sectors_[number / per_sector])
+                                       : std::string_view();
+  if (at + 4 <= numbers.size()) return u32_at(numbers, at);
+  is_damaged_ = true;
+  return number + 1;
+}
+
+CompoundFile::Place CompoundFile::place(int stream) const {
+  return {u32_at(record(stream), 116), size(stream)};
 }
 
 std::string_view CompoundFile::read(int stream, std::uint64_t most, std::string& buffer) {
@@ -212,19 +248,25 @@ std::string_view CompoundFile::read(int stream, std::uint64_t most, std::string&
   std::string_view run;  // the sectors up to now, as long as they are adjacent
   bool is_run = true;
   buffer.clear();
-  for (std::uint32_t at = u32_at(record(stream), 116); left > 0; at = is_mini ? after_mini(at) : after(at)) {
+  std::uint32_t at = u32_at(record(stream), 116);
+  std::uint32_t mark = kEndOfChain;  // a sector of the chain, which it must not reach again
+  for (std::uint64_t step = 1; left > 0; ++step) {
     const std::string_view found =
         (at < kMaxSector ? (is_mini ? mini_sector(at) : sector(at)) : std::string_view())
             .substr(0, static_cast<std::size_t>(left));
     if (found.empty()) break;
     left -= found.size();
-    if (is_run && (run.empty() || run.data() + run.size() == found.data())) {
+    is_run = is_run && (run.empty() || run.data() + run.size() == found.data());
+    if (is_run) {
       run = run.empty() ? found : std::string_view(run.data(), run.size() + found.size());
-      continue;
+    } else {
+      if (buffer.empty()) buffer = run;
+      buffer += found;
     }
-    if (is_run) buffer = run;
-    is_run = false;
-    buffer += found;
+    if (left == 0) break;
+    is_damaged_ = is_damaged_ || at == mark;
+    if ((step & (step - 1)) == 0) mark = at;
+    at = is_mini ? after_mini(at) : after(at);
   }
   is_damaged_ = is_damaged_ || left > 0;
   return is_run ? run : std::string_view(buffer);

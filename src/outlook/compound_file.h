@@ -4,6 +4,7 @@
 // links of the directory, which an attacker chooses, and it writes warnings to the terminal.
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -32,6 +33,15 @@ class CompoundFile {
   // Returns the entry of a storage with this name, or -1. Takes time linear in the entries of the storage.
   [[nodiscard]] int find(int storage, std::string_view name) const;
 
+  // Where the bytes of a stream are. Streams of one place have the same bytes; in a sound file, only empty
+  // ones share a place.
+  struct Place {
+    std::uint32_t sector = 0;
+    std::uint64_t size = 0;
+    auto operator<=>(const Place&) const = default;
+  };
+  [[nodiscard]] Place place(int stream) const;
+
   // Returns at most `most` bytes of a stream: a view of the file if they are in one piece, else of `buffer`.
   // Returns what there is of a damaged stream.
   [[nodiscard]] std::string_view read(int stream, std::uint64_t most, std::string& buffer);
@@ -46,11 +56,18 @@ class CompoundFile {
 
   void read_table();
   void read_directory(std::uint32_t first_sector);
+  struct Link {  // from an entry to another one, which is in the same storage or in this one
+    std::uint32_t entry;
+    int parent;
+  };
+  void follow(Link first, std::vector<bool>& is_known);
+  void add_unreachable(std::vector<bool>& is_known);
+  [[nodiscard]] bool is_entry(std::string_view record) const;
   [[nodiscard]] std::vector<std::uint32_t> sectors_of(std::uint32_t first);
   [[nodiscard]] std::string_view sector(std::uint32_t number) const;
   [[nodiscard]] std::string_view mini_sector(std::uint32_t number) const;
   [[nodiscard]] std::uint32_t after(std::uint32_t sector);
-  [[nodiscard]] std::uint32_t after_mini(std::uint32_t sector) const;
+  [[nodiscard]] std::uint32_t after_mini(std::uint32_t sector);
   [[nodiscard]] std::string_view record(int entry) const;
 
   std::string_view bytes_;

@@ -41,11 +41,12 @@ std::string_view decompress_rtf(std::string_view compressed, std::uint64_t most,
   const std::uint64_t claimed = std::uint64_t{u32_at(compressed, 0)} + 4;
   const std::uint32_t raw_size = u32_at(compressed, 4), type = u32_at(compressed, 8);
   const bool is_truncated = claimed > compressed.size() || claimed < kRtfHeaderBytes;
-  const std::string_view rest =
-      (is_truncated ? compressed : compressed.substr(0, static_cast<std::size_t>(claimed)))
-          .substr(kRtfHeaderBytes);
+  // What is behind a wrong length is read too.
+  const std::string_view rest = compressed.substr(kRtfHeaderBytes);
+  const std::string_view claimed_rest =
+      is_truncated ? rest : rest.substr(0, static_cast<std::size_t>(claimed) - kRtfHeaderBytes);
   if (type == kUncompressed) {
-    rtf = rest.substr(0, static_cast<std::size_t>(std::min<std::uint64_t>(raw_size, most)));
+    rtf = rest.substr(0, static_cast<std::size_t>(std::min<std::uint64_t>(rest.size(), most)));
     // Some programs include the header in the length.
     return is_truncated || raw_size > rest.size() + kRtfHeaderBytes ? "its RTF is truncated" : "";
   }
@@ -82,7 +83,8 @@ std::string_view decompress_rtf(std::string_view compressed, std::uint64_t most,
   }
   if (rtf.size() >= most && !is_ended) return "";
   if (is_truncated || !is_ended) return "its compressed RTF is truncated";
-  if (checksum_of(rest) != u32_at(compressed, 12)) return "the checksum of its compressed RTF is wrong";
+  if (checksum_of(claimed_rest) != u32_at(compressed, 12))
+    return "the checksum of its compressed RTF is wrong";
   return raw_size != rtf.size() ? "the length of its RTF is wrong" : "";
 }
 

@@ -9,13 +9,18 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cstdint>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <utility>
 #include <vector>
 
+#include "charset/code_page.h"
+#include "charset/readable.h"
 #include "outlook/compressed_rtf.h"
 #include "outlook/formats.h"
+#include "outlook/words.h"
 #include "rtf/html_in_rtf.h"
 #include "text/ascii.h"
 #include "text/base64.h"
@@ -115,6 +120,108 @@ struct Leaf {
   bool is_encoded = true;
 };
 
+// What programs show of a message: one of its texts, and which one is up to them.
+class Bodies {
+ public:
+  Bodies(const Item& item, Reading& reading) : item_(item), reading_(reading) {}
+
+  // The texts as leaves. There is at least one.
+  [[nodiscard]] std::vector<Leaf> read();
+
+ private:
+  void add(std::string_view type, std::string_view charset, std::string_view content);
+  [[nodiscard]] std::string_view keep(std::string text) {
+    return reading_.owned.emplace_back(std::move(text));
+  }
+  void add_html();
+  [[nodiscard]] std::string_view decompressed(std::string_view compressed);
+  void add_rich_text(std::string_view rtf);
+
+  const Item& item_;
+  Reading& reading_;
+  std::vector<Leaf> leaves_;
+  std::string_view text_;                 // UTF-8
+  std::optional<std::string_view> html_;  // in the charset of html_label_
+  std::string html_label_;
+};
+
+void Bodies::add(std::string_view type, std::string_view charset, std::string_view content) {
+  std::string value(type);
+  if (!charset.empty()) value.append("; charset=").append(charset);
+  leaves_.push_back({"Content-Type: " + value + '\n', content});
+}
+
+std::vector<Leaf> Bodies::read() {
+  const Properties& properties = item_.properties;
+  text_ = keep(properties.text(kBody, item_.charset));
+  if (!text_.empty()) add("text/plain", "utf-8", text_);
+  const std::size_t html_at = leaves_.size();
+  add_html();
+  const Properties::Value* compressed = properties.find(kRtfCompressed);
+  if (compressed != nullptr && compressed->type == kBinary && !compressed->bytes.empty())
+    add_rich_text(decompressed(compressed->bytes));
+
+  // The label and the location of the body are those of its HTML, or else of its only text.
+  if (leaves_.empty()) add("text/plain", "utf-8", {});
+  Leaf& labelled = leaves_[std::min(html_at, leaves_.size() - 1)];
+  const std::string id = on_one_line(properties.text(kBodyContentId, item_.charset));
+  const std::string location = on_one_line(properties.text(kBodyContentLocation, item_.charset));
+  if (!id.empty()) labelled.fields += "Content-ID: <" + without_bytes(id, "<>") + ">\n";
+  if (!location.empty()) labelled.fields += "Content-Location: " + location + '\n';
+  return std::move(leaves_);
+}
+
+void Bodies::add_html() {
+  const Properties& properties = item_.properties;
+  const Properties::Value* html = properties.find(kHtml);
+  if (html == nullptr || html->bytes.empty()) return;
+  if (html->type == kBinary) {
+    html_label_ = charset::label_of_code_page(properties.number(kInternetCodepage).value_or(0));
+    html_ = html->bytes.substr(0, html->bytes.find_last_not_of('\0') + 1);
+  } else {
+    html_label_ = "utf-8";
+    html_ = keep(properties.text(kHtml, item_.charset));
+  }
+  add("text/html", html_label_, *html_);
+}
+
+std::string_view Bodies::decompressed(std::string_view compressed) {
+  std::string rtf;
+  // One byte more than is left shows that more follows.
+  const std::uint64_t most = std::max(reading_.bytes_left, reading_.bytes_left + 1);
+  reading_.damaged(decompress_rtf(compressed, most, rtf));
+  rtf.resize(static_cast<std::size_t>(reading_.charge(std::uint64_t{rtf.size()})));
+  return keep(std::move(rtf));
+}
+
+// HTML as its words are compared with those of other texts.
+std::string comparable_html(std::string_view html, std::string_view label) {
+  std::string converted, utf8;
+  const charset::Readable readable = charset::make_readable(label, "text/html", html, converted);
+  readable.charset.append_utf8(readable.bytes, utf8);
+  return replaced(utf8, "&amp;", "&");
+}
+
+// RTF is left out if it only repeats the text or the HTML, as Outlook writes it.
+void Bodies::add_rich_text(std::string_view rtf) {
+  if (rtf.empty()) return;
+  Words words;
+  std::optional<std::string> inside = rtf::html_in_rtf(rtf);
+  if (!inside) {
+    words.add(text_);
+    const bool is_repeated =
+        !text_.empty() && rtf::is_from_text(rtf) && words.has_all(rtf::text_beside_html(rtf));
+    if (!is_repeated) add("application/rtf", {}, rtf);
+    return;
+  }
+  const std::string html = html_ ? comparable_html(*html_, html_label_) : std::string();
+  const std::string html_inside = comparable_html(*inside, "utf-8");
+  words.add(html);
+  if (!html_ || !words.has_all(html_inside)) add("text/html", "utf-8", keep(std::move(*inside)));
+  words.add(html_inside);
+  if (!words.has_all_references(rtf::text_beside_html(rtf))) add("application/rtf", {}, rtf);
+}
+
 class MimeWriter {
  public:
   MimeWriter(Reading& reading, std::string& out) : reading_(reading), out_(out) {}
@@ -124,12 +231,16 @@ class MimeWriter {
  private:
   void write_header(const Item& item);
   void write_field(std::string_view name, std::string_view value);
+  void note_contradiction(const Properties& properties, std::string_view charset) {
+    if (properties.has_contradiction(charset)) reading_.damaged("it has a property twice");
+  }
   void write_leaf(const Leaf& leaf);
-  void write_attachment(const Attachment& attachment, std::string_view charset, bool is_inline);
+  void write_attachment(const Attachment& attachment, std::string_view charset, bool is_inline,
+                        const std::string& boundary);
   // Opens a multipart, whose Content-Type is the next line; returns its boundary.
   [[nodiscard]] std::string open(std::string_view subtype);
+  void next(const std::string& boundary);
   void close(const std::string& boundary);
-  [[nodiscard]] std::vector<Leaf> bodies(const Item& item);
 
   Reading& reading_;
   std::string& out_;
@@ -216,53 +327,6 @@ void MimeWriter::write_header(const Item& item) {
   write_field("MIME-Version", "1.0");
 }
 
-// The texts of the message. RTF that contains HTML or text is that instead.
-std::vector<Leaf> MimeWriter::bodies(const Item& item) {
-  const Properties& properties = item.properties;
-  std::vector<Leaf> leaves;
-  const auto add = [&](std::string_view type, std::string_view charset, std::string_view content) {
-    std::string value(type);
-    if (!charset.empty()) value.append("; charset=").append(charset);
-    leaves.push_back({"Content-Type: " + value + '\n', content});
-  };
-  const auto keep = [&](std::string text) -> std::string_view {
-    return reading_.owned.emplace_back(std::move(text));
-  };
-  const std::string_view text = keep(properties.text(kBody, item.charset));
-  if (!text.empty()) add("text/plain", "utf-8", text);
-
-  std::size_t html_at = leaves.size();
-  const Properties::Value* html = properties.find(kHtml);
-  if (html != nullptr && html->type == kBinary && !html->bytes.empty()) {
-    const std::string label = label_of_codepage(properties.number(kInternetCodepage).value_or(0));
-    add("text/html", label, html->bytes.substr(0, html->bytes.find_last_not_of('\0') + 1));
-  } else if (html != nullptr && !html->bytes.empty()) {
-    add("text/html", "utf-8", keep(properties.text(kHtml, item.charset)));
-  }
-  const bool has_html = leaves.size() > html_at;
-
-  const Properties::Value* compressed = properties.find(kRtfCompressed);
-  if (compressed != nullptr && compressed->type == kBinary && !compressed->bytes.empty()) {
-    std::string rtf;
-    reading_.damaged(decompress_rtf(compressed->bytes, reading_.bytes_left, rtf));
-    rtf.resize(static_cast<std::size_t>(reading_.charge(std::uint64_t{rtf.size()})));
-    std::optional<std::string> inside = rtf::html_in_rtf(rtf);
-    if (inside) {
-      if (!has_html) add("text/html", "utf-8", keep(std::move(*inside)));
-    } else if (!rtf.empty() && (text.empty() || !rtf::is_from_text(rtf))) {
-      add("application/rtf", {}, keep(std::move(rtf)));
-    }
-  }
-  // The label and the location of the body are those of its HTML, or else of its only text.
-  if (leaves.empty()) add("text/plain", "utf-8", {});
-  Leaf& labelled = leaves[std::min(html_at, leaves.size() - 1)];
-  const std::string id = on_one_line(properties.text(kBodyContentId, item.charset));
-  const std::string location = on_one_line(properties.text(kBodyContentLocation, item.charset));
-  if (!id.empty()) labelled.fields += "Content-ID: <" + without_bytes(id, "<>") + ">\n";
-  if (!location.empty()) labelled.fields += "Content-Location: " + location + '\n';
-  return leaves;
-}
-
 void MimeWriter::write_leaf(const Leaf& leaf) {
   out_ += leaf.fields;
   if (leaf.is_encoded) out_ += "Content-Transfer-Encoding: base64\n";
@@ -286,13 +350,18 @@ std::string MimeWriter::open(std::string_view subtype) {
   return boundary;
 }
 
+void MimeWriter::next(const std::string& boundary) {
+  out_ += fmt::format("\n--{}\n", boundary);
+}
+
 void MimeWriter::close(const std::string& boundary) {
   out_ += fmt::format("\n--{}--\n", boundary);
 }
 
 void MimeWriter::write(const Item& item) {
+  note_contradiction(item.properties, item.charset);
   write_header(item);
-  const std::vector<Leaf> leaves = bodies(item);
+  const std::vector<Leaf> leaves = Bodies(item, reading_).read();
   const bool has_rich_text = leaves.size() > 1 || !leaves[0].fields.starts_with("Content-Type: text/plain");
   // What the text shows has a label or a location.
   const auto is_inline = [&](const Attachment& attachment) {
@@ -302,7 +371,6 @@ void MimeWriter::write(const Item& item) {
   };
   const bool has_inline = std::ranges::any_of(item.attachments, is_inline);
   const bool has_others = !std::ranges::all_of(item.attachments, is_inline);
-  const auto next = [&](const std::string& boundary) { out_ += "\n--" + boundary + '\n'; };
   const std::string mixed = has_others ? open("mixed") : "";
   if (has_others) next(mixed);
   const std::string related = has_inline ? open("related") : "";
@@ -321,14 +389,35 @@ void MimeWriter::write(const Item& item) {
     for (const Attachment& attachment : item.attachments) {
       if (is_inline(attachment) != are_inline) continue;
       next(are_inline ? related : mixed);
-      write_attachment(attachment, item.charset, are_inline);
+      write_attachment(attachment, item.charset, are_inline, are_inline ? related : mixed);
     }
     if (are_inline ? has_inline : has_others) close(are_inline ? related : mixed);
   }
 }
 
-void MimeWriter::write_attachment(const Attachment& attachment, std::string_view charset, bool is_inline) {
+// The URL of a file that an attachment names instead of containing it. Empty if it contains the file, or the
+// path is one of the sender's computer.
+std::string linked_file(const Attachment& attachment, std::string_view charset) {
+  // PidTagAttachMethod (MS-OXCMSG 2.2.2.9): afByReference, afByReferenceResolve, afByReferenceOnly,
+  // afByWebReference.
+  constexpr std::uint64_t kMethods[] = {2, 3, 4, 7};
   const Properties& properties = attachment.properties;
+  const std::uint64_t method = properties.number(kAttachMethod).value_or(0);
+  const bool is_linked = std::ranges::find(kMethods, method) != std::end(kMethods);
+  const bool has_content = !attachment.data.empty() && !is_linked;
+  if (attachment.message != nullptr || attachment.is_beyond_depth || has_content) return {};
+  for (const PropertyId id : {kAttachLongPathname, kAttachPathname}) {
+    std::string path = on_one_line(properties.text(id, charset));
+    if (contains(path, std::string_view("://"))) return path;
+    if (path.starts_with("\\\\")) return "file:" + replaced(path, "\\", "/");
+  }
+  return {};
+}
+
+void MimeWriter::write_attachment(const Attachment& attachment, std::string_view charset, bool is_inline,
+                                  const std::string& boundary) {
+  const Properties& properties = attachment.properties;
+  note_contradiction(properties, charset);
   const auto text = [&](PropertyId id) { return on_one_line(properties.text(id, charset)); };
   std::string name = text(kAttachLongFilename);
   for (const PropertyId other : {kAttachFilename, kDisplayName}) {
@@ -346,8 +435,16 @@ void MimeWriter::write_attachment(const Attachment& attachment, std::string_view
   add("Content-Disposition",
       (is_inline ? "inline" : "attachment") + (name.empty() ? "" : parameter("filename", name)));
 
-  std::string path = text(kAttachLongPathname);
-  if (path.empty()) path = text(kAttachPathname);
+  if (const std::string url = linked_file(attachment, charset); !url.empty()) {
+    // RFC 2017. The body is the header of the content that is elsewhere.
+    const auto is_escaped = [](char c) { return !is_printable(c) || c == '"' || c == '\\'; };
+    const std::string escaped = ascii::percent_encoded(url, is_escaped);
+    write_leaf(
+        {fields + "Content-Type: message/external-body; access-type=URL" + parameter("URL", escaped) + '\n',
+         "Content-Type: application/octet-stream\n\n", false});
+    if (attachment.data.empty()) return;
+    next(boundary);
+  }
   std::string type = ascii::lowered(text(kAttachMimeTag));
   if (attachment.message != nullptr) {
     // The writer of the nested message continues the numbers of boundaries.
@@ -355,12 +452,6 @@ void MimeWriter::write_attachment(const Attachment& attachment, std::string_view
     write(*attachment.message);
   } else if (attachment.is_beyond_depth) {
     write_leaf({fields + "Content-Type: message/rfc822\n", {}, false});
-  } else if (attachment.data.empty() && contains(path, std::string_view("://"))) {
-    // RFC 2017. The body is the header of the content that is elsewhere.
-    const auto is_escaped = [](char c) { return !is_printable(c) || c == '"' || c == '\\'; };
-    add("Content-Type", "message/external-body; access-type=URL" +
-                            parameter("URL", ascii::percent_encoded(path, is_escaped)));
-    write_leaf({fields, "Content-Type: application/octet-stream\n\n", false});
   } else {
     // A signed message is an attachment with its own header (MS-OXOSMIME 2.1.2).
     if (type.starts_with("multipart/")) type = "message/rfc822";

@@ -53,16 +53,25 @@ class MsgReader {
 
   CompoundFile file_;
   Reading& reading_;
-  std::string charset_;                                // the label of the code page of the outermost message
-  std::map<std::uint16_t, std::string> header_names_;  // of PS_INTERNET_HEADERS, by property identifier
+  std::string charset_;  // the label of the code page of the outermost message
+  // The names of PS_INTERNET_HEADERS in UTF-16, by property identifier. Many can share one.
+  std::map<std::uint16_t, std::string_view> header_names_;
+  std::map<CompoundFile::Place, std::string_view>
+      copies_;  // whole values that are not in one piece in the file
 };
 
+// Streams that share a place are copied once, but charged for each use, because each is written.
 std::string_view MsgReader::value_of(int stream) {
   const std::uint64_t most = reading_.charge(file_.size(stream));
+  const CompoundFile::Place place = file_.place(stream);
+  if (const auto known = copies_.find(place); known != copies_.end())
+    return known->second.substr(0, static_cast<std::size_t>(most));
   std::string buffer;
   const std::string_view bytes = file_.read(stream, most, buffer);
   if (buffer.empty()) return bytes;
-  return reading_.owned.emplace_back(std::move(buffer));
+  const std::string_view copy = reading_.owned.emplace_back(std::move(buffer));
+  if (most == place.size) copies_.emplace(place, copy);
+  return copy;
 }
 
 // The names of properties, which all messages of the file share (MS-OXMSG 2.2.3).
@@ -86,8 +95,7 @@ void MsgReader::read_names() {
     if (guids.substr(std::min(guids.size(), (index - 3) * kGuidBytes), kGuidBytes) != kInternetHeaders)
       continue;
     Cursor name(names.substr(offset));
-    header_names_.emplace(static_cast<std::uint16_t>(0x8000 + number),
-                          text_of_value(name.take(name.u32()), kString, {}));
+    header_names_.emplace(static_cast<std::uint16_t>(0x8000 + number), name.take(name.u32()));
   }
 }
 
@@ -152,8 +160,11 @@ Item MsgReader::read_item(int storage, HeaderBytes header) {
   item.charset = item.properties.charset();
   if (item.charset.empty()) item.charset = charset_;
   if (header == kOfMessage) charset_ = item.charset;
-  for (const auto& [id, value] : contents.named)
-    item.named_fields.push_back({header_names_[id], text_of_value(value.bytes, value.type, item.charset)});
+  for (const auto& [id, value] : contents.named) {
+    const std::string_view name = reading_.charge(header_names_[id]);
+    item.named_fields.push_back(
+        {text_of_value(name, kString, {}), text_of_value(value.bytes, value.type, item.charset)});
+  }
   for (const auto& [name, entry] : contents.recipients) {
     if (!reading_.charge_part()) break;
     item.recipients.push_back(std::move(contents_of(entry, kOfOther).properties));

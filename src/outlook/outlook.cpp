@@ -29,7 +29,7 @@ std::string_view media_type(Format format) {
 }
 
 Message to_mime(std::string_view bytes, const Bounds& bounds) {
-  // The readers and the writer call themselves for a nested message.
+  // The readers and the writer call themselves for a nested message. Deeper ones are reported.
   constexpr std::uint64_t kMostDepth = 100;
   Reading reading;
   reading.bytes_left = bounds.bytes;
@@ -37,6 +37,8 @@ Message to_mime(std::string_view bytes, const Bounds& bounds) {
   reading.depth_left = std::min(bounds.depth, kMostDepth);
   Message message;
   const Item item = begins_tnef(bytes) ? read_tnef(bytes, reading) : read_msg(bytes, reading);
+  // In base64, and without growing a string of many megabytes, which would take its size once more.
+  message.mime.reserve(static_cast<std::size_t>((bounds.bytes - reading.bytes_left) / 57 * 77));
   write_mime(item, reading, message.mime);
   message.damage = reading.damage;
   message.is_cut = reading.is_cut;

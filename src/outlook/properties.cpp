@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <utility>
 
 #include "charset/charset.h"
+#include "charset/code_page.h"
 #include "outlook/numbers.h"
 #include "text/ascii.h"
 #include "text/utf8.h"
@@ -51,6 +53,29 @@ constexpr std::uint16_t kNeeded[] = {kSubject,
                                      kSenderSmtpAddress,
                                      kSentRepresentingSmtp};
 static_assert(std::ranges::is_sorted(kNeeded));
+
+// Whether a reference can be missing because one value of the property is read and another is not.
+bool carries_references(std::uint16_t id) {
+  constexpr std::uint16_t kCarriers[] = {
+      kTransportHeaders,     kBody,           kRtfCompressed,      kHtml,
+      kBodyContentLocation,  kListHelp,       kListSubscribe,      kListUnsubscribe,
+      kAttachData,           kAttachPathname, kAttachLongPathname, kAttachContentBase,
+      kAttachContentLocation};
+  return std::ranges::binary_search(kCarriers, id);
+}
+
+bool is_string(std::uint16_t type) {
+  return type == kString || type == kString8;
+}
+
+// Values are the same whether a NUL ends them or not: attributes of TNEF are read without it.
+bool are_same(const Properties::Value& a, const Properties::Value& b) {
+  const bool is_longer = a.bytes.size() > b.bytes.size();
+  const std::string_view longer = is_longer ? a.bytes : b.bytes, shorter = is_longer ? b.bytes : a.bytes;
+  const std::string_view rest = longer.substr(shorter.size());
+  return a.type == b.type && a.number == b.number && rest.size() <= 2 &&
+         rest.find_first_not_of('\0') == rest.npos && longer.starts_with(shorter);
+}
 
 // UTF-16LE, in which a surrogate without its other half becomes U+FFFD.
 std::string from_utf16(std::string_view bytes) {
@@ -107,41 +132,36 @@ std::size_t size_of_type(std::uint16_t type) {
   }
 }
 
-std::string label_of_codepage(std::uint64_t codepage) {
-  struct Row {
-    std::uint64_t codepage;
-    const char* label;
-  };
-  constexpr Row kRows[] = {{874, "windows-874"},   {932, "shift_jis"},     {936, "gbk"},
-                           {949, "windows-949"},   {950, "big5"},          {1200, "utf-16le"},
-                           {1201, "utf-16be"},     {1361, "johab"},        {10000, "macintosh"},
-                           {20127, "us-ascii"},    {20866, "koi8-r"},      {20932, "euc-jp"},
-                           {20936, "gb2312"},      {21866, "koi8-u"},      {38598, "iso-8859-8-i"},
-                           {50220, "iso-2022-jp"}, {50221, "iso-2022-jp"}, {50222, "iso-2022-jp"},
-                           {50225, "iso-2022-kr"}, {51932, "euc-jp"},      {51936, "gb2312"},
-                           {51949, "euc-kr"},      {52936, "hz-gb-2312"},  {54936, "gb18030"},
-                           {65000, "utf-7"},       {65001, "utf-8"}};
-  for (const Row& row : kRows) {
-    if (row.codepage == codepage) return row.label;
-  }
-  if (codepage >= 1250 && codepage <= 1258) return "windows-" + std::to_string(codepage);
-  if (codepage > 28590 && codepage < 28606) return "iso-8859-" + std::to_string(codepage - 28590);
-  // Code pages of IBM, such as 437 of DOS.
-  return codepage >= 37 && codepage < 1200 ? "cp" + std::to_string(codepage) : "";
-}
-
 void Properties::add(const Value& value) {
-  for (Value& known : values_) {
-    if (known.id != value.id) continue;
-    if (known.type == kString8 && value.type == kString) known = value;
+  for (Known& known : values_) {
+    if (known.value.id != value.id) continue;
+    const bool is_new = !are_same(known.value, value) && !(known.other && are_same(*known.other, value));
+    if (!is_new) return;
+    has_third_ = has_third_ || (known.other && carries_references(value.id));
+    known.other = value;
+    if (known.value.type == kString8 && value.type == kString) std::swap(known.value, *known.other);
     return;
   }
-  values_.push_back(value);
+  values_.push_back({value, std::nullopt});
+}
+
+bool Properties::has_contradiction(std::string_view charset) const {
+  const auto text = [&](const Value& value) { return text_of_value(value.bytes, value.type, charset); };
+  return has_third_ || std::ranges::any_of(values_, [&](const Known& known) {
+           if (!known.other || !carries_references(known.value.id)) return false;
+           const bool are_strings = is_string(known.value.type) && is_string(known.other->type);
+           return !are_strings || text(known.value) != text(*known.other);
+         });
+}
+
+const Properties::Known* Properties::known(std::uint16_t id) const {
+  const auto found = std::ranges::find(values_, id, [](const Known& known) { return known.value.id; });
+  return found != values_.end() ? &*found : nullptr;
 }
 
 const Properties::Value* Properties::find(std::uint16_t id) const {
-  const auto found = std::ranges::find(values_, id, &Value::id);
-  return found != values_.end() ? &*found : nullptr;
+  const Known* found = known(id);
+  return found != nullptr ? &found->value : nullptr;
 }
 
 std::optional<std::uint64_t> Properties::number(std::uint16_t id) const {
@@ -156,7 +176,7 @@ std::string Properties::text(std::uint16_t id, std::string_view charset) const {
 
 std::string Properties::charset() const {
   for (const PropertyId id : {kMessageCodepage, kInternetCodepage}) {
-    if (std::string label = label_of_codepage(number(id).value_or(0)); !label.empty()) return label;
+    if (std::string label = charset::label_of_code_page(number(id).value_or(0)); !label.empty()) return label;
   }
   return {};
 }

@@ -78,9 +78,6 @@ enum PropertyType : std::uint16_t {
 // The bytes of a value of fixed length; 0 for other types.
 [[nodiscard]] std::size_t size_of_type(std::uint16_t type);
 
-// The label of a Windows code page, such as "windows-1252". Empty if it is unknown, or 0.
-[[nodiscard]] std::string label_of_codepage(std::uint64_t codepage);
-
 // A set of properties. The bytes of the values must outlive it.
 class Properties {
  public:
@@ -93,6 +90,9 @@ class Properties {
   // Adds a value unless there is one with the same identifier. A string in UTF-16 replaces one in a code
   // page.
   void add(const Value& value);
+  // True if a property that matters for references was added twice, with values that are not the same.
+  // `charset` is the label for strings in a code page.
+  [[nodiscard]] bool has_contradiction(std::string_view charset) const;
 
   [[nodiscard]] const Value* find(std::uint16_t id) const;
   [[nodiscard]] std::optional<std::uint64_t> number(std::uint16_t id) const;
@@ -102,7 +102,14 @@ class Properties {
   [[nodiscard]] std::string charset() const;
 
  private:
-  std::vector<Value> values_;
+  struct Known {
+    Value value;
+    std::optional<Value> other;  // the first one that was added too, and is not the same
+  };
+  [[nodiscard]] const Known* known(std::uint16_t id) const;
+
+  std::vector<Known> values_;
+  bool has_third_ = false;  // a property has three values
 };
 
 // A string value of `type` in UTF-8, without the NULs at its end.
@@ -141,7 +148,7 @@ struct Reading {
   std::string_view damage;        // the first
   std::deque<std::string> owned;  // values that are not in one piece in the file
 
-  // Charges bytes. Returns as many as are left.
+  // Charges bytes. Returns as many as are left, and is then cut.
   [[nodiscard]] std::uint64_t charge(std::uint64_t bytes);
   // Charges an attachment or a recipient. Returns false if there are too many.
   [[nodiscard]] bool charge_part();

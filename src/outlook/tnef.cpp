@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "charset/code_page.h"
 #include "outlook/formats.h"
 #include "outlook/numbers.h"
 #include "text/strings.h"
@@ -60,6 +61,7 @@ class TnefReader {
   void read_recipients(std::string_view data, Item& item);
   [[nodiscard]] Item read_nested(std::string_view bytes);
   [[nodiscard]] Attachment* last_attachment(Item& item);
+  void set_data(std::string_view data, Attachment& attachment);
 
   Reading& reading_;
 };
@@ -88,6 +90,14 @@ std::uint64_t time_of(std::string_view data) {
 Attachment* TnefReader::last_attachment(Item& item) {
   if (item.attachments.empty() && reading_.charge_part()) item.attachments.emplace_back();
   return item.attachments.empty() ? nullptr : &item.attachments.back();
+}
+
+// Programs read the first content of an attachment, or the last.
+void TnefReader::set_data(std::string_view data, Attachment& attachment) {
+  const bool is_second = !attachment.data.empty() || attachment.message != nullptr;
+  if (is_second && !data.empty() && data != attachment.data)
+    reading_.damaged("an attachment of its TNEF has two contents");
+  if (!is_second) attachment.data = data;
 }
 
 Item TnefReader::read(std::string_view bytes) {
@@ -130,7 +140,7 @@ void TnefReader::read_attribute(std::uint16_t id, std::string_view data, Item& i
   };
   switch (id) {
     case kAttOemCodepage:
-      item.charset = label_of_codepage(u32_at(data, 0));
+      item.charset = charset::label_of_code_page(u32_at(data, 0));
       return;
     case kAttSubject:
       return add_text(kSubject);
@@ -163,7 +173,7 @@ void TnefReader::read_attribute(std::uint16_t id, std::string_view data, Item& i
   Attachment* const attachment = last_attachment(item);
   if (attachment == nullptr) return;
   if (id == kAttAttachData) {
-    attachment->data = reading_.charge(data);
+    set_data(reading_.charge(data), *attachment);
   } else if (id == kAttAttachTitle) {
     attachment->file_name = text_of_value(without_nuls(data), kString8, item.charset);
   } else {
@@ -188,11 +198,11 @@ void TnefReader::read_attachment_properties(std::string_view data, Attachment& a
     --reading_.depth_left;
     *attachment.message = read_nested(object);
     ++reading_.depth_left;
-  } else if (!object.empty() && attachment.data.empty()) {
-    attachment.data = object.substr(std::min(object.size(), kGuidSize));
+  } else {
+    set_data(object.substr(std::min(object.size(), kGuidSize)), attachment);
   }
   const Properties::Value* binary = attachment.properties.find(kAttachData);
-  if (binary != nullptr && attachment.data.empty()) attachment.data = binary->bytes;
+  if (binary != nullptr) set_data(binary->bytes, attachment);
 }
 
 Item TnefReader::read_nested(std::string_view bytes) {

@@ -5,7 +5,8 @@ import io
 import random
 import zipfile
 
-from outlook_files import IID_MESSAGE, attribute, compound_file, compressed_rtf, msg, nested, tnef, uncompressed_rtf
+from outlook_files import (IID_MESSAGE, attribute, compound_file, compressed_rtf, message, msg, named_headers, nested, tnef,
+                           uncompressed_rtf)
 from support import CliTest, main, rows_of, run
 
 HTML = '<a href="x">x</a><img src="cid:logo@x"><img src="pic.png">'
@@ -110,12 +111,54 @@ class Msg(OutlookTest):
             inside = msg({0x10090102: rtf(RTF_HTML)})
             self.assertEqual(self.parts(inside), [("1", "text/html", None)])
             self.assertEqual(self.links(inside), [("1", "a@href", "http://rtf.example/")])
-        both = msg({0x10090102: compressed_rtf(RTF_HTML), 0x10130102: b"<p>x", 0x1000001F: "x"})
-        self.assertEqual([part[1] for part in self.parts(both)], ["multipart/alternative", "text/plain", "text/html"])
-        text = msg({0x10090102: compressed_rtf(rb"{\rtf1\ansi\fromtext x}"), 0x1000001F: "x"})
-        self.assertEqual([part[1] for part in self.parts(text)], ["text/plain"])
         beside = msg({0x10090102: compressed_rtf(RTF), 0x10130102: b"<p>x"})
         self.assertEqual([part[1] for part in self.parts(beside)], ["multipart/alternative", "text/html", "application/rtf"])
+
+    def test_texts_that_say_the_same(self):
+        """RTF is left out if it says nothing that the others lack: programs choose which text they show."""
+        plain, html, rtf = "text/plain", "text/html", "application/rtf"
+        link = b'<a href="http://rtf.example/">x</a>'
+        from_text = rb"{\rtf1\ansi\fromtext{\fonttbl\f0 Arial;}{\*\generator y;}see\par http://rtf.example/ \'e9}"
+        suppressed = RTF_HTML[:-1] + rb'\htmlrtf{\field{\*\fldinst HYPERLINK "%s"}{\fldrslt y}}\htmlrtf0}'
+        for properties, expected, why in (
+                ({0x10090102: RTF_HTML, 0x10130102: link}, [html], "HTML, the same in RTF"),
+                ({0x10090102: RTF_HTML, 0x10130102: b"<p> " + link + b" y"}, [html], "HTML with more than in RTF"),
+                ({0x10090102: RTF_HTML, 0x10130102: b"<p>x"}, [html, html], "other HTML in RTF"),
+                ({0x10090102: RTF_HTML, 0x1000001F: "x"}, [plain, html], "text, and HTML in RTF"),
+                ({0x10090102: suppressed % b"http://rtf.example/", 0x10130102: link}, [html], "a field with the same link"),
+                ({0x10090102: suppressed % b"http://other.example/", 0x10130102: link}, [html, rtf], "a field with another one"),
+                ({0x10090102: suppressed % b"http://other.example/"}, [html, rtf], "the same without other HTML"),
+                ({0x10090102: from_text, 0x1000001F: "see\r\nhttp://rtf.example/ é"}, [plain], "text, the same in RTF"),
+                ({0x10090102: from_text, 0x1000001F: "see http://other.example/ é"}, [plain, rtf], "other text in RTF"),
+                ({0x10090102: from_text.replace(b"see", b"{\\*\\template http://t/}see"), 0x1000001F: "see http://rtf.example/ é"}, [plain, rtf],
+                 "a template in it"),
+                ({0x10090102: from_text}, [rtf], "only RTF")):
+            with self.subTest(why):
+                file = msg({tag: compressed_rtf(value) if tag == 0x10090102 else value for tag, value in properties.items()})
+                self.assertEqual([part[1] for part in self.parts(file)], (["multipart/alternative"] if len(expected) > 1 else []) + expected)
+                self.assertIn("http://rtf.example/", {link[2] for link in self.links(file)})
+                self.assertEqual("http://other.example/" in str(properties), "http://other.example/" in {link[2] for link in self.links(file)})
+
+    def test_properties_that_contradict_each_other(self):
+        link = b"<a href=http://one.example/>x</a>"
+        self.assertNotIn("mime-defect", self.codes(msg({0x10130102: link, 0x1000001F: "x", 0x1000001E: "x"})))
+        for other in ({0x1013001F: "<a href=http://two.example/>x</a>"}, {0x1000001F: "x", 0x1000001E: "y"}):
+            self.assertIn("it has a property twice", self.codes(msg({0x10130102: link, **other}))["mime-defect"])
+        attachment = {0x37050003: 1, 0x3707001F: "x", 0x3713001F: "a", 0x3713001E: "b", 0x37010102: b"x"}
+        self.assertIn("it has a property twice", self.codes(msg({}, [attachment]))["mime-defect"])
+
+    def test_files_that_attachments_name(self):
+        web, share = "http://cloud.example/a", "\\\\host\\share\\a b.docx"
+        for properties, expected in (
+                ({0x37050003: 7, 0x370D001F: web}, [("2.MIME", "param:url", web)]),
+                ({0x37050003: 7, 0x3708001F: web}, [("2.MIME", "param:url", web)]),
+                ({0x37050003: 7, 0x370D001F: web, 0x37010102: b"http://file.example/"},
+                 [("2.MIME", "param:url", web), ("3", "text", "http://file.example/")]),
+                ({0x37050003: 2, 0x370D001F: share}, [("2.MIME", "param:url", "file://host/share/a%20b.docx")]),
+                ({0x37050003: 1, 0x370D001F: web, 0x37010102: b"http://file.example/"}, [("2", "text", "http://file.example/")]),
+                ({0x37050003: 2, 0x370D001F: "C:\\x"}, [])):
+            with self.subTest(properties):
+                self.assertEqual(self.links(msg({0x1000001F: "x"}, [{0x3707001F: "a.txt", 0x370E001F: "text/plain", **properties}])), expected)
 
     def test_the_location_of_the_body(self):
         file = msg({0x1000001F: "x", 0x10130102: b"<a href=y>y</a>", 0x1014001F: "http://body.example/d/", 0x1015001F: "body@x"})
@@ -164,6 +207,12 @@ class Msg(OutlookTest):
         for lost in (512, 1024):
             self.assertIn("its compound file is damaged or truncated", self.codes(file[:-lost])["mime-defect"])
         self.assertIn(("HEADER", "header:base", "http://base.example/d/"), self.links(file[:-512]))
+        # Without the table of the sectors of small streams, and with a directory whose first link is wrong.
+        sound = msg({0x10130102: b"<a href=http://x.example/>x</a>" * 9})
+        for at, value in ((60, b"\xfe\xff\xff\xff"), (sound.index("Root Entry".encode("utf-16-le")) + 76, b"\x99\0\0\0")):
+            broken = sound[:at] + value + sound[at + 4:]
+            self.assertEqual(self.links(broken), self.links(sound))
+            self.assertIn("its compound file is damaged", self.codes(broken)["mime-defect"])
         broken = bytearray(compressed_rtf(RTF))
         broken[12] ^= 1
         self.assertIn("the checksum of its compressed RTF is wrong", self.codes(msg({0x10090102: bytes(broken)}))["mime-defect"])
@@ -178,6 +227,32 @@ class Msg(OutlookTest):
         self.assert_fails(1, "", "links", "--limits=depth=6", file)
         self.assert_fails(1, "", "links", "--limits=parts=3", file)
         self.assert_fails(1, "", "links", "--limits=decoded=20", file)
+
+
+    def test_what_a_limit_cuts_is_reported(self):
+        """Whatever the limit is, each link is there, or it is reported that something is missing."""
+        rtf = RTF_HTML.replace(b"x{", b"y " * 500 + b"x{")
+        inner = nested({0x1000001F: "http://inner.example/"}, [{0x37050003: 1, 0x3707001F: "x", 0x37010102: b"http://file.example/"}])
+        file = msg({0x007D001F: TRANSPORT, 0x10090102: compressed_rtf(rtf), 0x1000001F: "http://text.example/", 0x8000001F: "<http://named.example/>"},
+                   [{0x37050003: 5, 0x3701000D: inner}], [{0x0C150003: 1, 0x39FE001F: "to@example"}], names=["List-Help"])
+        path, expected = self.write("a.msg", file), len(self.links(file))
+        for limit in range(1, 12_000, 101):
+            done = run("links", "--format=jsonl", f"--limits=decoded={limit}", path)
+            rows = len(rows_of(done.stdout))
+            self.assertIn(done.returncode, (0, 1) if rows == expected else (1,), (limit, rows, expected))
+        self.assertEqual(done.returncode, 0)
+
+    def test_names_that_many_properties_share(self):
+        """Each use of a name is charged."""
+        name = "X" * 10_000
+        names = named_headers([name] + 300 * ["y"])
+        shared = bytearray(names["__substg1.0_00030102"])
+        for i in range(301):
+            shared[8 * i:8 * i + 4] = bytes(4)
+        tree = message({0x1000001F: "http://text.example/", **{0x8000001F + (i << 16): "v" for i in range(300)}})
+        file = self.write("a.msg", compound_file({"__nameid_version1.0": {**names, "__substg1.0_00030102": bytes(shared)}, **tree}))
+        self.run_ok("links", file)
+        self.assert_fails(1, "", "links", "--limits=decoded=5000000", file)
 
 
 class Tnef(OutlookTest):

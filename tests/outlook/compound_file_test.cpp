@@ -115,6 +115,33 @@ TEST_CASE("directories whose links attack", "[outlook]") {
   }
 }
 
+TEST_CASE("entries that no link leads to are in the root", "[outlook]") {
+  // The link from the root is wrong: it has the first of its children, with their siblings and children.
+  const std::string bytes = file_of({{"Root Entry", 5, kFree, kFree, 99},
+                                     {"a", 2, kFree, kFree, kFree},
+                                     {"b", 1, 1, 3, 4},
+                                     {"c", 2, kFree, kFree, kFree},
+                                     {"inside", 2, kFree, kFree, kFree},
+                                     {"lost", 2, 6, kFree, kFree},
+                                     {"lost too", 2, 5, kFree, kFree}});
+  const CompoundFile file(bytes);
+  CHECK(file.is_damaged());
+  for (const char* name : {"a", "b", "c", "lost", "lost too"}) CHECK(file.find(file.root(), name) > 0);
+  CHECK(file.find(file.root(), "inside") == -1);
+  CHECK(file.find(file.find(file.root(), "b"), "inside") > 0);
+}
+
+TEST_CASE("the places of streams", "[outlook]") {
+  const std::string bytes = file_of({{"Root Entry", 5, kFree, kFree, 1},
+                                     {"a", 2, kFree, 2, kFree, 2, 5000},
+                                     {"b", 2, kFree, 3, kFree, 2, 5000},
+                                     {"c", 2, kFree, kFree, kFree, 2, 5001}},
+                                    std::string(6000, 'x'));
+  const CompoundFile file(bytes);
+  CHECK(file.place(1) == file.place(2));
+  CHECK(file.place(1) != file.place(3));
+}
+
 TEST_CASE("streams that attack", "[outlook]") {
   const std::string content(6000, 'x');
   const auto read = [](std::string bytes, bool& is_damaged) {
@@ -141,6 +168,13 @@ TEST_CASE("streams that attack", "[outlook]") {
   const std::size_t table = 512 + 512 + 6144;
   circle.replace(table + 4 * 3, 4, le(1, 4));
   CHECK(read(circle, is_damaged).size() <= circle.size());
+  CHECK(is_damaged);
+  // Its chain is a circle of which it needs no more than the file has: 4, 5, 6 and 4 again.
+  circle = file_of({root, {"x", 2, kFree, kFree, kFree, 1, 6144}}, content);
+  CHECK(read(circle, is_damaged) == content + std::string(144, '\0'));
+  CHECK_FALSE(is_damaged);
+  circle.replace(table + 4 * 6, 4, le(4, 4));
+  CHECK(read(circle, is_damaged).size() == 6144);
   CHECK(is_damaged);
   // Small streams, of which the file has none.
   CHECK(read(file_of({root, {"x", 2, kFree, kFree, kFree, 0, 100}}), is_damaged).empty());

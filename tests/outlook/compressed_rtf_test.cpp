@@ -45,6 +45,11 @@ TEST_CASE("compressed RTF", "[outlook]") {
   const std::string plain = "{\\rtf1 x}";
   const Case cases[] = {
       {"the example of the specification", kHello, hello},
+      {"a length that is too short", le(20, 4) + kHello.substr(4), hello,
+       "the checksum of its compressed RTF is wrong"},
+      {"a length that is too long", le(999, 4) + kHello.substr(4), hello, "its compressed RTF is truncated"},
+      {"not compressed, and its lengths are too short", le(15, 4) + le(3, 4) + "MELA" + le(0, 4) + plain,
+       plain},
       {"a reference that overlaps what it writes", kRepeated, "{\\rtf1 WXYZWXYZWXYZWXYZWXYZ}"},
       {"bytes behind it", kHello + "xy", hello},
       {"a wrong checksum", wrong_sum, hello, "the checksum of its compressed RTF is wrong"},

@@ -1,25 +1,14 @@
 // MAPI properties (MS-OXCDATA 2.11).
 #include "outlook/properties.h"
 
+#include <vector>
+
 #include "bytes.h"
 #include "catch.h"
+#include "outlook/words.h"
 
 using namespace mimebase::outlook;
 using namespace std::string_view_literals;
-
-TEST_CASE("code pages", "[outlook]") {
-  CHECK(label_of_codepage(1252) == "windows-1252");
-  CHECK(label_of_codepage(1250) == "windows-1250");
-  CHECK(label_of_codepage(932) == "shift_jis");
-  CHECK(label_of_codepage(20127) == "us-ascii");
-  CHECK(label_of_codepage(28591) == "iso-8859-1");
-  CHECK(label_of_codepage(28605) == "iso-8859-15");
-  CHECK(label_of_codepage(65001) == "utf-8");
-  CHECK(label_of_codepage(850) == "cp850");
-  CHECK(label_of_codepage(0).empty());
-  CHECK(label_of_codepage(28590).empty());
-  CHECK(label_of_codepage(99999).empty());
-}
 
 TEST_CASE("strings of properties", "[outlook]") {
   struct Case {
@@ -49,6 +38,46 @@ TEST_CASE("strings of properties", "[outlook]") {
     INFO(one.why);
     CHECK(text_of_value(one.bytes, one.type, one.charset) == one.text);
   }
+}
+
+TEST_CASE("properties that contradict each other", "[outlook]") {
+  const Properties::Value first = {kBody, kString8, "a"sv, 0};
+  struct Case {
+    const char* why;
+    std::vector<Properties::Value> values;
+    bool has_contradiction;
+  };
+  const Case cases[] = {
+      {"one", {first}, false},
+      {"the same", {first, first}, false},
+      {"the same with its end", {first, {kBody, kString8, "a\0"sv, 0}}, false},
+      {"the same in UTF-16", {first, {kBody, kString, "a\0"sv, 0}}, false},
+      {"another", {first, {kBody, kString8, "b"sv, 0}}, true},
+      {"another in UTF-16", {first, {kBody, kString, "b\0"sv, 0}}, true},
+      {"another type", {first, {kBody, kBinary, "a"sv, 0}}, true},
+      {"a third", {first, {kBody, kString, "a\0"sv, 0}, {kBody, kString8, "b"sv, 0}}, true},
+      {"another property", {first, {kHtml, kString8, "b"sv, 0}}, false},
+      {"one without references", {{kSubject, kString8, "a"sv, 0}, {kSubject, kString8, "b"sv, 0}}, false},
+  };
+  for (const Case& one : cases) {
+    INFO(one.why);
+    Properties properties;
+    for (const Properties::Value& value : one.values) properties.add(value);
+    CHECK(properties.has_contradiction("") == one.has_contradiction);
+  }
+}
+
+TEST_CASE("the words of a text", "[outlook]") {
+  Words words;
+  words.add("<a href=\"http://a/\">x y</a>");
+  words.add("z");
+  CHECK(words.has_all(""));
+  CHECK(words.has_all(" y\r\nx z 'http://a/'"));
+  CHECK_FALSE(words.has_all("x w"));
+  CHECK_FALSE(words.has_all("http://a"));
+  CHECK(words.has_all_references("w http://a/ C \\d"));
+  CHECK_FALSE(words.has_all_references("http://b/"));
+  CHECK_FALSE(words.has_all_references("\\\\host\\x"));
 }
 
 TEST_CASE("a set of properties", "[outlook]") {

@@ -132,6 +132,32 @@ TEST_CASE("attachments of TNEF", "[outlook]") {
   CHECK(found.item.attachments[1].file_name == "b.txt");
 }
 
+TEST_CASE("attachments of TNEF with two contents", "[outlook]") {
+  const std::string begin = kHead + attribute(2, 0x00069002, ""), data = attribute(2, 0x0006800F, "data");
+  const auto with_property = [](const std::string& value) {
+    return attribute(2, 0x00069005, le(1, 4) + value);
+  };
+  struct Case {
+    std::string bytes;
+    const char* damage;
+  };
+  const char* const two = "an attachment of its TNEF has two contents";
+  const Case cases[] = {
+      {begin + data, ""},
+      {begin + data + data, ""},
+      {begin + data + attribute(2, 0x0006800F, ""), ""},
+      {begin + data + attribute(2, 0x0006800F, "other"), two},
+      {begin + data + with_property(variable(kAttachData, kBinary, "data")), ""},
+      {begin + data + with_property(variable(kAttachData, kBinary, "other")), two},
+      {begin + data + with_property(variable(kAttachData, kObject, std::string(16, 'i') + "other")), two},
+  };
+  for (const Case& one : cases) {
+    const Read found = read(one.bytes);
+    CHECK(found.item.attachments.at(0).data == "data");
+    CHECK(found.reading.damage == one.damage);
+  }
+}
+
 TEST_CASE("damaged TNEF", "[outlook]") {
   const std::string sound = kHead + attribute(1, 0x00018004, "s\0"s);
   std::string wrong_sum = sound;
