@@ -23,6 +23,7 @@ namespace {
 enum ExcelRecord : std::uint32_t {
   kExcelFormula = 0x0006,
   kExcelFilePass = 0x002F,
+  kExcelContinue = 0x003C,
   kExcelSheetName = 0x0085,
   kExcelExternalBook = 0x01AE,
   kExcelHyperlink = 0x01B8,
@@ -74,7 +75,7 @@ void read_hyperlink(Fields record, std::string_view sheet, Office97Rows& rows) {
   const std::string_view moniker = record.rest();
   std::string target;
   if ((flags & kHasMoniker) != 0)
-    target = (flags & kIsString) != 0 ? take_wide(record) : take_moniker(record);
+    target = (flags & kIsString) != 0 ? take_wide(record) : take_moniker(record, rows.reading(), rows.sink());
   // The end of other monikers, which contain some of these, is unknown.
   if (target.empty()) return rows.add_new_monikers(where, moniker);
   const std::string location = (flags & kHasLocation) != 0 ? take_wide(record) : std::string();
@@ -116,7 +117,8 @@ std::string external_path(std::string_view encoded) {
 
 // A file that formulas refer to, or a program and its topic (section 2.4.271 SupBook).
 void read_external_book(Fields record, Office97Rows& rows) {
-  constexpr std::uint32_t kLongest = 255;  // greater numbers mean the workbook itself, and add-ins
+  // MS-XLS 2.4.271: greater numbers mean the workbook itself, and add-ins.
+  constexpr std::uint32_t kLongest = 255;
   record.number(2);
   const std::size_t size = record.number(2);
   if (size == 0 || size > kLongest) return;
@@ -211,33 +213,84 @@ bool is_encrypted_excel97(std::string_view start) {
   return false;
 }
 
-void find_in_excel97(std::string_view stream, Office97Rows& rows) {
-  std::map<std::size_t, std::string> sheets;
-  std::string_view sheet;
+namespace {
+
+// Reads the records of a workbook.
+class ExcelReader {
+ public:
+  ExcelReader(std::string_view stream, Office97Rows& rows) : stream_(stream), records_(stream), rows_(rows) {}
+
+  void read();
+
+ private:
+  // Takes the bytes of a record, with those of the records that continue it.
+  [[nodiscard]] std::string_view take_record();
+  void read_record(std::uint32_t type, std::size_t offset, std::string_view bytes);
+  [[nodiscard]] std::size_t offset() const { return stream_.size() - records_.rest().size(); }
+
+  std::string_view stream_;
+  Fields records_;
+  Office97Rows& rows_;
+  std::string joined_;    // a record that is continued
+  std::string contents_;  // of all records
+  std::map<std::size_t, std::string> sheets_;
+  std::string_view sheet_;
+  bool has_97_formulas_ = false;
+};
+
+void ExcelReader::read() {
   constexpr std::uint32_t kExcel97 = 0x0600;
-  const bool has_97_formulas =
-      Fields(stream.substr(std::min<std::size_t>(4, stream.size()))).number(2) == kExcel97;
-  Fields records(stream);
-  while (!records.rest().empty() && !rows.is_stopped()) {
-    const std::size_t offset = stream.size() - records.rest().size();
-    const std::uint32_t type = records.number(2);
-    const Fields record(records.take(records.number(2)));
-    if (records.is_cut_off()) return rows.reading().damaged("its last record is cut off");
-    if (type == kExcelSheetName) {
-      read_sheet_name(record, sheets);
-    } else if (type == kExcelBeginSubstream) {
-      const auto begun = sheets.find(offset);
-      sheet = begun != sheets.end() ? std::string_view(begun->second) : std::string_view();
-    } else if (type == kExcelHyperlink) {
-      read_hyperlink(record, sheet, rows);
-    } else if (type == kExcelFormula && has_97_formulas) {
-      read_formula_record(record, sheet, rows);
-    } else if (type == kExcelExternalBook) {
-      read_external_book(record, rows);
-    }
+  has_97_formulas_ = Fields(stream_.substr(std::min<std::size_t>(4, stream_.size()))).number(2) == kExcel97;
+  while (!records_.rest().empty() && !records_.is_cut_off() && !rows_.is_stopped()) {
+    const std::size_t at = offset();
+    const std::uint32_t type = records_.number(2);
+    const std::string_view bytes = take_record();
+    contents_.append(bytes);
+    read_record(type, at, bytes);
   }
-  // Hyperlinks of shapes.
-  rows.add_new_monikers("Workbook", stream);
+  if (records_.is_cut_off()) rows_.reading().damaged("its last record is cut off");
+  // Hyperlinks of shapes, whose records are continued too.
+  rows_.add_new_monikers("Workbook", contents_);
+}
+
+std::string_view ExcelReader::take_record() {
+  const auto is_continued = [&] { return Fields(records_.rest()).number(2) == kExcelContinue; };
+  std::string_view bytes = records_.take(records_.number(2));
+  if (records_.rest().empty() || !is_continued()) return bytes;
+  joined_ = bytes;
+  while (!records_.rest().empty() && is_continued()) {
+    records_.number(2);
+    joined_.append(records_.take(records_.number(2)));
+  }
+  return joined_;
+}
+
+void ExcelReader::read_record(std::uint32_t type, std::size_t offset, std::string_view bytes) {
+  const Fields record(bytes);
+  switch (type) {
+    case kExcelSheetName:
+      return read_sheet_name(record, sheets_);
+    case kExcelBeginSubstream: {
+      const auto begun = sheets_.find(offset);
+      sheet_ = begun != sheets_.end() ? std::string_view(begun->second) : std::string_view();
+      return;
+    }
+    case kExcelHyperlink:
+      return read_hyperlink(record, sheet_, rows_);
+    case kExcelFormula:
+      if (has_97_formulas_) read_formula_record(record, sheet_, rows_);
+      return;
+    case kExcelExternalBook:
+      return read_external_book(record, rows_);
+    default:
+      return;
+  }
+}
+
+}  // namespace
+
+void find_in_excel97(std::string_view stream, Office97Rows& rows) {
+  ExcelReader(stream, rows).read();
 }
 
 }  // namespace mimebase::documents

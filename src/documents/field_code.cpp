@@ -13,8 +13,6 @@
 namespace mimebase::documents {
 namespace {
 
-constexpr std::size_t kMostArguments = 16;
-
 // A kind of field with a file: which of its arguments the file is, counted from 0 (-1: none), the switches
 // that have an argument, apart from the general ones, and what the field does with the file.
 struct FieldKind {
@@ -101,8 +99,7 @@ FieldCode parse_field_code(std::string_view code) {
       else if (name == 'd' && field.name == "DATABASE")
         field.database = std::move(argument);
     } else {
-      std::string argument = read_argument(code);
-      if (field.arguments.size() < kMostArguments) field.arguments.push_back(std::move(argument));
+      field.arguments.push_back(read_argument(code));
     }
   }
   return field;
@@ -125,11 +122,21 @@ std::string quoted_text(const FieldCode& code) {
   return text;
 }
 
-std::string PassedText::take(const FieldCode& code, const std::string& result, bool is_in_code) {
-  std::string shown = is_in_code && code.name == "QUOTE" ? quoted_text(code) : result;
-  const bool is_within = shown.size() <= left_;
-  left_ -= std::min(shown.size(), left_);
-  return is_within ? std::move(shown) : std::string();
+std::string command_line(const FieldCode& code) {
+  std::string lines;
+  for (const std::string& argument : code.arguments) lines.append(argument) += '\n';
+  return lines;
+}
+
+std::string text_in_code(const FieldCode& code, const std::string& result) {
+  return code.name == "QUOTE" ? quoted_text(code) : result;
+}
+
+std::string PassedText::take(std::string text) {
+  constexpr std::uint64_t kStepsPerByte = 16;  // the code around it is read again
+  const std::size_t again = text.size() - std::min(text.size(), left_);
+  left_ -= std::min(text.size(), left_);
+  return again == 0 || reading_.charge_steps(kStepsPerByte * again, sink_) ? std::move(text) : std::string();
 }
 
 bool names_file(std::string_view argument) {

@@ -7,13 +7,14 @@
 #include <string_view>
 #include <vector>
 
+#include "documents/document.h"
 #include "mimebase/model.h"
 
 namespace mimebase::documents {
 
 struct FieldCode {
   std::string name;                    // in capitals
-  std::vector<std::string> arguments;  // those that belong to no switch; at most 16
+  std::vector<std::string> arguments;  // those that belong to no switch
   std::string location;                // of HYPERLINK \l: a place in the target
   std::string database;                // of DATABASE \d: the file
 };
@@ -23,16 +24,25 @@ struct FieldCode {
 // The text that a QUOTE field shows: its arguments, of which numbers are characters.
 [[nodiscard]] std::string quoted_text(const FieldCode& code);
 
-// What nested fields contribute to those around them, which contain what they show. Through many levels, a
-// long text would cost time for each; so all together contribute no more bytes than the document has.
+// The arguments, one per line: what a DDE field passes to a program.
+[[nodiscard]] std::string command_line(const FieldCode& code);
+
+// What a field contributes to the code of the field around it: what it shows.
+[[nodiscard]] std::string text_in_code(const FieldCode& code, const std::string& result);
+
+// The texts of nested fields, each of which becomes a part of the one around it. Through many levels, a long
+// text would cost time for each: beyond the size of the document, each byte takes steps.
 class PassedText {
  public:
-  explicit PassedText(std::size_t document_bytes) : left_(document_bytes) {}
-  // The text of a field inside the code or the result of another one; empty beyond the limit.
-  [[nodiscard]] std::string take(const FieldCode& code, const std::string& result, bool is_in_code);
+  PassedText(std::size_t document_bytes, Reading& reading, find::Sink& sink)
+      : left_(document_bytes), reading_(reading), sink_(sink) {}
+  // Returns the text, or nothing if there are no steps left.
+  [[nodiscard]] std::string take(std::string text);
 
  private:
   std::size_t left_;
+  Reading& reading_;
+  find::Sink& sink_;
 };
 
 // A file or URL that a field names, and what the field does with it.

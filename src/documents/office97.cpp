@@ -4,13 +4,16 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "documents/binary_fields.h"
+#include "documents/compound_streams.h"
 #include "documents/document.h"
 #include "documents/ole_object.h"
 #include "documents/package.h"
@@ -25,7 +28,6 @@ namespace mimebase::documents {
 namespace {
 
 constexpr std::string_view kSummaryName = "DocumentSummaryInformation";
-constexpr std::size_t kMostBaseBytes = std::size_t{1} << 20;
 
 // References are the same if programs write one for the other: "C:\a b" and "file:///c:/a%20b".
 std::string comparable_target(std::string_view reference) {
@@ -38,8 +40,8 @@ std::string comparable_target(std::string_view reference) {
 
 // A storage with the streams of a document; those of other purposes are not listed. -1: there is none.
 struct OfficeStorage {
-  std::string name;  // "" for the root
-  std::vector<DeclaredBase> bases = {};
+  std::string name;                   // "" for the root
+  const std::string* base = nullptr;  // of its summary
   int word = -1, tables[2] = {-1, -1}, data = -1;
   int workbook = -1, book = -1;
   int powerpoint = -1, current_user = -1;
@@ -74,59 +76,83 @@ void add_stream(const std::string& name, int entry, OfficeStorage& storage) {
   if (is_ole_object_stream(name)) storage.objects.push_back(entry);
 }
 
-class Office97Document : public Document {
- public:
-  Office97Document(std::string_view bytes, Reading& reading)
-      : file_(bytes), reading_(reading), unread_(bytes.size()) {
-    list_storages();
-    if (!is_office()) return;
-    read_bases();
-    is_encrypted_ = find_encryption();
-  }
-
-  [[nodiscard]] bool is_office() const {
-    return !storages_.empty() && (storages_[0].has_document() || storages_[0].encrypted_package >= 0);
-  }
-  std::vector<DeclaredBase> bases() override { return storages_[0].bases; }
-  void find(find::Sink& sink) override;
-  [[nodiscard]] bool is_encrypted() const override { return is_encrypted_; }
-
- private:
-  void list_storages();
-  [[nodiscard]] bool find_encryption();
-  void read_bases();
-  void find_in_storage(const OfficeStorage& storage, find::Sink& sink);
-  void find_in_objects(const OfficeStorage& storage, find::Sink& sink);
-  [[nodiscard]] std::string_view read(int entry, std::string& buffer, find::Sink& sink);
-
-  outlook::CompoundFile file_;
-  Reading& reading_;
-  std::uint64_t unread_;  // bytes that the streams may still have
-  std::vector<OfficeStorage> storages_;
-  bool is_encrypted_ = false;
-};
-
-void Office97Document::list_storages() {
-  if (file_.root() < 0) return;
-  storages_.emplace_back();
+std::vector<OfficeStorage> list_storages(const outlook::CompoundFile& file) {
+  std::vector<OfficeStorage> storages;
+  if (file.root() < 0) return storages;
+  storages.emplace_back();
   struct Step {
     int entry;
     std::size_t storage;
   };
-  std::vector<Step> steps = {{file_.first_child(file_.root()), 0}};
+  std::vector<Step> steps = {{file.first_child(file.root()), 0}};
   while (!steps.empty()) {
     const auto [entry, storage] = steps.back();
     steps.pop_back();
     if (entry < 0) continue;
-    steps.push_back({file_.next(entry), storage});
-    if (!file_.is_storage(entry)) {
-      add_stream(file_.name(entry), entry, storages_[storage]);
+    steps.push_back({file.next(entry), storage});
+    if (!file.is_storage(entry)) {
+      add_stream(file.name(entry), entry, storages[storage]);
       continue;
     }
-    steps.push_back({file_.first_child(entry), storages_.size()});
-    storages_.emplace_back().name = file_.name(entry);
+    steps.push_back({file.first_child(entry), storages.size()});
+    storages.emplace_back().name = file.name(entry);
   }
+  return storages;
 }
+
+bool is_office(const std::vector<OfficeStorage>& storages) {
+  return !storages.empty() && (storages[0].has_document() || storages[0].encrypted_package >= 0);
+}
+
+// Remembers limits.
+class HitLimits : public find::Sink {
+ public:
+  void found(const find::Found& /*found*/) override {}
+  find::ScopeId open_scope(find::ScopeId parent, const find::Declaration& /*declaration*/) override {
+    return parent;
+  }
+  void limit_hit(find::FindLimit limit) override { limits.insert(limit); }
+
+  std::set<find::FindLimit> limits;
+};
+
+class Office97Document : public Document {
+ public:
+  Office97Document(std::string_view bytes, Reading& reading)
+      : streams_(bytes, reading), file_(streams_.file()), reading_(reading), storages_(list_storages(file_)) {
+    if (!is_office(storages_)) return;
+    read_bases();
+    is_encrypted_ = find_encryption();
+  }
+
+  [[nodiscard]] bool has_document() const { return is_office(storages_); }
+  std::vector<DeclaredBase> bases() override {
+    if (storages_[0].base == nullptr) return {};
+    return {{BaseBy::kOfficeBase, *storages_[0].base}};
+  }
+  void find(find::Sink& sink) override;
+  [[nodiscard]] bool is_encrypted() const override { return is_encrypted_; }
+
+ private:
+  using Place = outlook::CompoundFile::Place;
+
+  [[nodiscard]] bool find_encryption();
+  void read_bases();
+  [[nodiscard]] bool is_new(const OfficeStorage& storage);
+  void find_in_inner(const OfficeStorage& storage, find::Sink& sink);
+  void find_in_storage(const OfficeStorage& storage, find::Sink& sink);
+  void find_in_objects(const OfficeStorage& storage, find::Sink& sink);
+
+  CompoundStreams streams_;
+  outlook::CompoundFile& file_;
+  Reading& reading_;
+  std::vector<OfficeStorage> storages_;
+  std::map<Place, std::string> bases_;  // by the places of summaries
+  HitLimits hit_;                       // while there was no sink
+  std::set<std::vector<Place>> searched_;
+  ObjectStreams searched_objects_;
+  bool is_encrypted_ = false;
+};
 
 bool Office97Document::find_encryption() {
   constexpr std::uint64_t kStart = 4096;
@@ -139,40 +165,54 @@ bool Office97Document::find_encryption() {
          is_encrypted_excel97(start(root.excel())) || is_encrypted_powerpoint97(start(root.current_user));
 }
 
-// Summaries are shared by no storages, as with all streams: see read().
 void Office97Document::read_bases() {
-  std::uint64_t left = unread_;
   std::string buffer;
   for (OfficeStorage& storage : storages_) {
     const bool has_references = storage.has_document() || &storage == storages_.data();
     if (storage.summary < 0 || !has_references) continue;
-    const std::string_view summary = file_.read(storage.summary, std::min(left, reading_.bytes_left), buffer);
-    left -= summary.size();
-    const std::string base =
-        from_utf16(user_defined_blob(summary, "_PID_LINKBASE").substr(0, kMostBaseBytes));
-    std::string trimmed(ascii::trimmed(base, ascii::kCWhiteSpace));
-    if (!trimmed.empty()) storage.bases.push_back({BaseBy::kOfficeBase, std::move(trimmed)});
+    const auto [base, is_first] = bases_.try_emplace(file_.place(storage.summary));
+    if (is_first) {
+      const std::string_view summary = streams_.read(storage.summary, buffer, hit_);
+      const std::string text = from_utf16(user_defined_blob(summary, "_PID_LINKBASE"));
+      base->second = ascii::trimmed(text, ascii::kCWhiteSpace);
+    }
+    if (!base->second.empty()) storage.base = &base->second;
   }
 }
 
 void Office97Document::find(find::Sink& sink) {
+  for (const find::FindLimit limit : hit_.limits) sink.limit_hit(limit);
   for (const OfficeStorage& storage : storages_) {
-    if (!reading_.charge_objects(1, sink)) return;
-    const bool is_root = &storage == storages_.data();
-    find::NestedPlace place;
-    place.where = storage.name.empty() ? std::string_view("object") : std::string_view(storage.name);
-    if (is_root) {
-      find_in_storage(storage, sink);
-    } else if (storage.has_document() && !is_encrypted_) {
-      for (const DeclaredBase& base : storage.bases)
-        place.scope =
-            find::NestedSink(place, sink).open_scope(find::kDocument, {base.by, base.reference, {}});
-      find::NestedSink nested(place, sink);
-      find_in_storage(storage, nested);
+    if (!reading_.charge_objects(1, sink)) break;
+    if (&storage == storages_.data()) {
+      if (is_new(storage)) find_in_storage(storage, sink);
+    } else if (storage.has_document() && !is_encrypted_ && is_new(storage)) {
+      find_in_inner(storage, sink);
     }
     if (!is_encrypted_) find_in_objects(storage, sink);
   }
   if (file_.is_damaged()) reading_.damaged("its compound file is damaged or truncated");
+}
+
+// False if another storage has the same streams, with the same references and base.
+bool Office97Document::is_new(const OfficeStorage& storage) {
+  std::vector<Place> places;
+  for (const int entry : {storage.word, storage.tables[0], storage.tables[1], storage.data, storage.excel(),
+                          storage.powerpoint, storage.summary})
+    places.push_back(entry < 0 ? Place() : file_.place(entry));
+  return searched_.insert(std::move(places)).second;
+}
+
+// Searches a document inside the document.
+void Office97Document::find_in_inner(const OfficeStorage& storage, find::Sink& sink) {
+  find::NestedPlace place;
+  place.where = storage.name.empty() ? std::string_view("object") : std::string_view(storage.name);
+  if (storage.base != nullptr) {
+    find::NestedSink around(place, sink);
+    place.scope = around.open_scope(find::kDocument, {BaseBy::kOfficeBase, *storage.base, {}});
+  }
+  find::NestedSink nested(place, sink);
+  find_in_storage(storage, nested);
 }
 
 // Searches the document whose streams a storage has, and then the list of its hyperlinks.
@@ -181,16 +221,17 @@ void Office97Document::find_in_storage(const OfficeStorage& storage, find::Sink&
   std::string buffers[4];
   if (storage.word >= 0 && !is_encrypted_) {
     Word97Streams streams;
-    streams.main = read(storage.word, buffers[0], sink);
-    streams.tables[0] = read(storage.tables[0], buffers[1], sink);
-    streams.tables[1] = read(storage.tables[1], buffers[2], sink);
-    streams.data = read(storage.data, buffers[3], sink);
+    streams.main = streams_.read(storage.word, buffers[0], sink);
+    streams.tables[0] = streams_.read(storage.tables[0], buffers[1], sink);
+    streams.tables[1] = streams_.read(storage.tables[1], buffers[2], sink);
+    streams.data = streams_.read(storage.data, buffers[3], sink);
     find_in_word97(streams, rows);
   }
-  if (storage.excel() >= 0 && !is_encrypted_) find_in_excel97(read(storage.excel(), buffers[0], sink), rows);
+  if (storage.excel() >= 0 && !is_encrypted_)
+    find_in_excel97(streams_.read(storage.excel(), buffers[0], sink), rows);
   if (storage.powerpoint >= 0 && !is_encrypted_)
-    find_in_powerpoint97(read(storage.powerpoint, buffers[0], sink), rows);
-  const std::string_view summary = read(storage.summary, buffers[0], sink);
+    find_in_powerpoint97(streams_.read(storage.powerpoint, buffers[0], sink), rows);
+  const std::string_view summary = streams_.read(storage.summary, buffers[0], sink);
   for_each_listed_hyperlink(user_defined_blob(summary, "_PID_HLINKS"),
                             [&](const std::string& target, const std::string& location) {
                               rows.add_if_new(kSummaryName, with_location(target, location));
@@ -202,28 +243,22 @@ void Office97Document::find_in_objects(const OfficeStorage& storage, find::Sink&
   for (const int entry : storage.objects) {
     if (!reading_.charge_objects(1, sink)) return;
     const std::string name = file_.name(entry);
+    if (!searched_objects_.emplace(name, file_.place(entry)).second) continue;
     const std::string_view where = storage.name.empty() ? std::string_view("object") : storage.name;
-    find_in_ole_object_stream(name, read(entry, buffer, sink), "ooxml:ole", where, reading_, sink);
+    find_in_ole_object_stream(name, streams_.read(entry, buffer, sink), "ooxml:ole", where, reading_, sink);
   }
-}
-
-// Returns a whole stream. Streams that share bytes are damaged; without this limit, a small file could have
-// any number of long ones.
-std::string_view Office97Document::read(int entry, std::string& buffer, find::Sink& sink) {
-  if (entry < 0) return {};
-  const std::string_view stream = file_.read(entry, std::min(unread_, reading_.bytes_left + 1), buffer);
-  if (stream.size() < file_.size(entry)) reading_.damaged("its compound file is damaged or truncated");
-  unread_ -= stream.size();
-  return reading_.charge_bytes(stream.size(), sink) ? stream : std::string_view();
 }
 
 }  // namespace
 
+bool Office97Rows::charge() {
+  is_stopped_ = is_stopped_ || !reading_.charge_objects(1, sink_);
+  return !is_stopped_;
+}
+
 void Office97Rows::add(std::string_view context, std::string_view where, std::string_view reference,
                        std::optional<std::string_view> text, std::optional<LinkKind> kind) {
-  if (reference.empty() || is_stopped_) return;
-  is_stopped_ = !reading_.charge_objects(1, sink_);
-  if (is_stopped_) return;
+  if (reference.empty() || !charge()) return;
   known_.insert(comparable_target(reference));
   known_.insert(comparable_target(reference.substr(0, reference.find('#'))));
   report(context, where, reference, sink_, text, kind);
@@ -234,7 +269,7 @@ void Office97Rows::add_if_new(std::string_view where, std::string_view reference
 }
 
 void Office97Rows::add_new_monikers(std::string_view where, std::string_view bytes) {
-  for_each_moniker(bytes, [&](std::string_view reference) { add_if_new(where, reference); });
+  for_each_moniker(bytes, reading_, sink_, [&](std::string_view reference) { add_if_new(where, reference); });
 }
 
 std::string with_location(std::string target, std::string_view location) {
@@ -244,15 +279,12 @@ std::string with_location(std::string target, std::string_view location) {
 
 std::unique_ptr<Document> open_office97(std::string_view bytes, Reading& reading) {
   auto document = std::make_unique<Office97Document>(bytes, reading);
-  if (!document->is_office()) return nullptr;
+  if (!document->has_document()) return nullptr;
   return document;
 }
 
 bool is_office97(std::string_view bytes) {
-  if (!outlook::begins_compound_file(bytes)) return false;
-  const Limits limits;
-  Reading reading(limits);
-  return open_office97(bytes, reading) != nullptr;
+  return outlook::begins_compound_file(bytes) && is_office(list_storages(outlook::CompoundFile(bytes)));
 }
 
 }  // namespace mimebase::documents

@@ -27,14 +27,14 @@ class Office97Rows {
   // The same for the URL and file monikers in these bytes.
   void add_new_monikers(std::string_view where, std::string_view bytes);
 
+  // Charges an object. Returns false if the limit is hit.
+  [[nodiscard]] bool charge();
   // True if the limit on objects is hit. Nothing is reported any more.
   [[nodiscard]] bool is_stopped() const { return is_stopped_; }
   [[nodiscard]] Reading& reading() { return reading_; }
   [[nodiscard]] find::Sink& sink() { return sink_; }
 
  private:
-  void remember(std::string_view reference);
-
   Reading& reading_;
   find::Sink& sink_;
   std::set<std::string> known_;  // comparable forms

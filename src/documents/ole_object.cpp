@@ -5,10 +5,12 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "charset/charset.h"
 #include "documents/binary_fields.h"
+#include "documents/compound_streams.h"
 #include "documents/reporting.h"
 #include "outlook/compound_file.h"
 #include "text/strings.h"
@@ -23,11 +25,9 @@ using namespace std::string_view_literals;
 constexpr std::string_view kUrlMoniker = "\xE0\xC9\xEA\x79\xF9\xBA\xCE\x11\x8C\x82\x00\xAA\x00\x4B\xA9\x0B"sv;
 constexpr std::string_view kFileMoniker = "\x03\x03\0\0\0\0\0\0\xC0\0\0\0\0\0\0\x46"sv;
 
-// Longer strings are no URLs and no paths.
-constexpr std::size_t kMostBytes = 65'536;
-
 // The path of a file moniker, behind its class identifier.
-std::string file_of_moniker(Fields& fields) {
+std::string file_of_moniker(Fields& fields, Reading& reading, find::Sink& sink) {
+  constexpr std::string_view kUp = "..\\";
   const std::uint32_t folders_up = fields.number(2);
   const std::string_view ansi = fields.counted_string();
   fields.take(2 + 2 + 16 + 4);
@@ -37,54 +37,62 @@ std::string file_of_moniker(Fields& fields) {
     fields.number(2);
     utf16 = fields.take(size);
   }
-  // What is cut off is no moniker. It is not decoded, because the next one is searched for inside it.
+  // The class identifier alone, which other structures have too.
   if (fields.is_cut_off()) return {};
-  const std::string path =
-      utf16.empty() ? from_ansi(ansi.substr(0, kMostBytes)) : from_utf16(utf16.substr(0, kMostBytes));
-  constexpr std::uint32_t kMostUp = 32;
-  std::string up;
-  if (path.empty() || is_url_or_path(path)) return path;
-  for (std::uint32_t i = 0; i < std::min(folders_up, kMostUp); ++i) up += "..\\";
-  return up + path.substr(!up.empty() && path.starts_with('\\') ? 1 : 0);
+  const std::string path = utf16.empty() ? from_ansi(ansi) : from_utf16(utf16);
+  if (path.empty() || is_url_or_path(path) || folders_up == 0) return path;
+  // A number of two bytes, which stands for 200,000 characters.
+  if (!reading.charge_steps(kUp.size() * std::uint64_t{folders_up}, sink)) return path;
+  std::string whole;
+  for (std::uint32_t i = 0; i < folders_up; ++i) whole += kUp;
+  return whole + path.substr(path.starts_with('\\') ? 1 : 0);
 }
 
-// The URL of a URL moniker, behind its class identifier.
+// The URL of a URL moniker, behind its class identifier. One that is cut off has a wrong length, or is none.
 std::string url_of_moniker(Fields& fields) {
-  const std::string_view utf16 = fields.take(fields.number(4));
-  return fields.is_cut_off() ? std::string() : from_utf16(utf16.substr(0, kMostBytes));
+  std::string url = from_utf16(fields.take(fields.number(4)));
+  return fields.is_cut_off() && !is_url_or_path(url) ? std::string() : url;
 }
 
 }  // namespace
 
-std::string take_moniker(Fields& fields) {
+std::string take_moniker(Fields& fields, Reading& reading, find::Sink& sink) {
   const std::string_view class_id = fields.take(kUrlMoniker.size());
   if (class_id == kUrlMoniker) return url_of_moniker(fields);
-  return class_id == kFileMoniker ? file_of_moniker(fields) : std::string();
+  return class_id == kFileMoniker ? file_of_moniker(fields, reading, sink) : std::string();
 }
 
-void for_each_moniker(std::string_view bytes, const std::function<void(std::string_view)>& use) {
-  constexpr std::size_t kMost = 1000;
+// A moniker may claim to be so long that it hides the next one. It ends where that begins, so that no bytes
+// are read twice.
+void for_each_moniker(std::string_view bytes, Reading& reading, find::Sink& sink,
+                      const std::function<void(std::string_view)>& use) {
   std::set<std::string> known;
-  const auto add = [&](std::string reference) {
-    if (reference.empty() || known.size() >= kMost) return;
+  std::size_t url = bytes.find(kUrlMoniker), file = bytes.find(kFileMoniker);
+  while (url != kNotFound || file != kNotFound) {
+    const std::size_t at = std::min(url, file);
+    if (at == url) {
+      url = bytes.find(kUrlMoniker, at + kUrlMoniker.size());
+    } else {
+      file = bytes.find(kFileMoniker, at + kFileMoniker.size());
+    }
+    Fields fields(bytes.substr(at, std::min(url, file) - at));
+    std::string reference = take_moniker(fields, reading, sink);
+    if (reference.empty()) continue;
     const auto [position, is_new] = known.insert(std::move(reference));
     if (is_new) use(*position);
-  };
-  // A moniker is searched for behind the end of the last one, so that no bytes are read twice.
-  const auto add_all = [&](std::string_view class_id, auto read) {
-    std::string_view rest = bytes;
-    for (std::size_t at = rest.find(class_id); at != kNotFound; at = rest.find(class_id)) {
-      Fields fields(rest.substr(at + class_id.size()));
-      add(read(fields));
-      rest = fields.is_cut_off() ? rest.substr(at + class_id.size()) : fields.rest();
-      if (known.size() >= kMost) return;
-    }
-  };
-  add_all(kUrlMoniker, url_of_moniker);
-  add_all(kFileMoniker, file_of_moniker);
+  }
 }
 
 namespace {
+
+void report_monikers(std::string_view bytes, std::string_view context, std::string_view where,
+                     Reading& reading, find::Sink& sink) {
+  bool is_within = true;
+  for_each_moniker(bytes, reading, sink, [&](std::string_view reference) {
+    is_within = is_within && reading.charge_objects(1, sink);
+    if (is_within) report(context, where, reference, sink);
+  });
+}
 
 // A file in the format of the Object Packager, behind a number of its size in a compound file.
 void find_in_package(std::string_view bytes, std::string_view context, std::string_view where,
@@ -117,7 +125,7 @@ void find_in_ole_object_stream(std::string_view name, std::string_view stream, s
   if (name == kPackageStream) {
     find_in_package(stream.substr(std::min<std::size_t>(4, stream.size())), context, where, reading, sink);
   } else if (name == kLinkStream) {
-    for_each_moniker(stream, [&](std::string_view reference) { report(context, where, reference, sink); });
+    report_monikers(stream, context, where, reading, sink);
   } else {
     find_in_embedded(stream, {}, where, reading, sink);
   }
@@ -125,8 +133,10 @@ void find_in_ole_object_stream(std::string_view name, std::string_view stream, s
 
 void find_in_compound_file(std::string_view bytes, std::string_view context, std::string_view where,
                            Reading& reading, find::Sink& sink) {
-  outlook::CompoundFile file(bytes);
+  CompoundStreams streams(bytes, reading);
+  outlook::CompoundFile& file = streams.file();
   std::string buffer;
+  ObjectStreams searched;
   std::vector<int> next = {file.first_child(file.root())};
   while (!next.empty()) {
     const int entry = next.back();
@@ -139,9 +149,8 @@ void find_in_compound_file(std::string_view bytes, std::string_view context, std
       continue;
     }
     const std::string name = file.name(entry);
-    if (!is_ole_object_stream(name)) continue;
-    const std::string_view stream = file.read(entry, reading.bytes_left, buffer);
-    if (!reading.charge_bytes(stream.size(), sink)) return;
+    if (!is_ole_object_stream(name) || !searched.emplace(name, file.place(entry)).second) continue;
+    const std::string_view stream = streams.read(entry, buffer, sink);
     find_in_ole_object_stream(name, stream, context, where, reading, sink);
   }
   if (file.is_damaged()) reading.damaged("an object in it is damaged");
@@ -172,7 +181,7 @@ void find_in_ole_object(std::string_view bytes, std::string_view context, std::s
       find_in_embedded(data, {}, where, reading, sink);
     }
   }
-  for_each_moniker(bytes, [&](std::string_view reference) { report(context, where, reference, sink); });
+  report_monikers(bytes, context, where, reading, sink);
 }
 
 }  // namespace mimebase::documents

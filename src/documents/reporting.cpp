@@ -9,6 +9,14 @@
 namespace mimebase::documents {
 namespace {
 
+// What rows have of the text of a link: its first characters, as in HTML.
+constexpr std::size_t kShownCharacters = 200;
+
+bool is_space(const utf8::Character& character) {
+  return character.code_point == 0xA0 ||
+         (character.code_point < 0x80 && ascii::is_html_space(static_cast<char>(character.code_point)));
+}
+
 // Reports the references of the text finder as references of a document.
 class TextUrls : public find::Sink {
  public:
@@ -30,25 +38,34 @@ class TextUrls : public find::Sink {
 
 }  // namespace
 
-void append_up_to(std::size_t most, std::string_view utf8, std::string& text) {
-  if (text.size() < most) text.append(utf8::prefix(utf8, most - text.size()));
+void append_shown(std::string_view utf8, std::string& text) {
+  constexpr std::size_t kEnoughBytes =
+      5 * kShownCharacters;  // a character has up to 4 bytes, and a space before it
+  for (std::size_t at = 0; at < utf8.size() && text.size() < kEnoughBytes;) {
+    const utf8::Character character = utf8::first_character(utf8.substr(at));
+    if (!is_space(character)) {
+      text.append(utf8.substr(at, character.length));
+    } else if (!text.empty() && text.back() != ' ') {
+      text += ' ';
+    }
+    at += character.length;
+  }
 }
 
 std::string shown_text(std::string_view utf8) {
-  constexpr std::size_t kMostCharacters = 200;
   std::string text;
   std::size_t characters = 0;
   bool is_space_due = false;
-  for (std::size_t at = 0; at < utf8.size() && characters < kMostCharacters;) {
+  for (std::size_t at = 0; at < utf8.size() && characters < kShownCharacters;) {
     const utf8::Character character = utf8::first_character(utf8.substr(at));
-    const bool is_space = ascii::is_html_space(utf8[at]) || character.code_point == 0xA0;
-    if (!is_space) {
-      if (is_space_due && characters + 1 == kMostCharacters) break;
+    const bool is_here_space = is_space(character);
+    if (!is_here_space) {
+      if (is_space_due && characters + 1 == kShownCharacters) break;
       if (is_space_due) text += ' ';
       text.append(utf8.substr(at, character.length));
       characters += is_space_due ? 2 : 1;
     }
-    is_space_due = is_space && !text.empty() ? true : is_space_due && is_space;
+    is_space_due = is_here_space && !text.empty() ? true : is_space_due && is_here_space;
     at += character.length;
   }
   return text;

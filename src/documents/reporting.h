@@ -10,8 +10,9 @@
 
 namespace mimebase::documents {
 
-// Adds UTF-8 to a text that stays shorter than `most` bytes, without cutting a character.
-void append_up_to(std::size_t most, std::string_view utf8, std::string& text);
+// Adds UTF-8 to a text of which shown_text() is needed, with its white space collapsed. What is left out is
+// not in shown_text() either.
+void append_shown(std::string_view utf8, std::string& text);
 
 // The text as links show it: white space collapsed, at most 200 characters.
 [[nodiscard]] std::string shown_text(std::string_view utf8);

@@ -111,10 +111,6 @@ static_assert(std::ranges::is_sorted(kRtfWords, {}, &RtfWord::word));
 constexpr std::string_view kRtfHyperlink = "rtf:hyperlink", kRtfInclude = "rtf:include",
                            kRtfObject = "rtf:object";
 
-// Limits of texts: what is shown of a link, and codes and properties that programs accept.
-constexpr std::size_t kMostShownBytes = 1000;
-constexpr std::size_t kMostCapturedBytes = 1 << 20;
-
 struct RtfField {
   std::size_t depth = 0;  // of its group
   std::uint64_t number = 0;
@@ -133,15 +129,13 @@ struct RtfPicture {
 // Reads a document once, and reports what it finds.
 class RtfSearch {
  public:
-  // With `has_text`, the URLs in its text are found too.
-  RtfSearch(std::string_view bytes, bool has_text, Reading& reading, find::Sink& sink)
-      : reader_(bytes), has_text_(has_text), reading_(reading), sink_(sink), passed_(bytes.size()) {}
+  RtfSearch(std::string_view bytes, Reading& reading, find::Sink& sink)
+      : reader_(bytes), reading_(reading), sink_(sink), passed_(bytes.size(), reading, sink) {}
 
   void run();
 
  private:
-  // Fields inside more than this many fields are not read.
-  static constexpr std::size_t kMostFields = 1000;
+  // Text is searched in pieces of about this size, which are whole paragraphs.
   static constexpr std::size_t kEnoughVisible = 1 << 18;
 
   void word(const Event& event, bool is_ignorable);
@@ -153,6 +147,7 @@ class RtfSearch {
   void begin_field();
   void begin_instruction();
   void begin_result();
+  void add_result(std::string_view utf8);
   void end_field();
   void report_field(const RtfField& field, const FieldCode& code);
 
@@ -166,7 +161,6 @@ class RtfSearch {
   }
 
   rtf::Reader reader_;
-  const bool has_text_;
   Reading& reading_;
   find::Sink& sink_;
   bool is_stopped_ = false;
@@ -206,6 +200,7 @@ void RtfSearch::run() {
   end_shape_link();
   while (!fields_.empty()) end_field();
   search_visible();
+  if (reader_.has_long_binary()) reading_.damaged("binary data in it is longer than the document");
 }
 
 void RtfSearch::word(const Event& event, bool is_ignorable) {
@@ -238,15 +233,25 @@ void RtfSearch::begin(const RtfWord& known) {
 
 void RtfSearch::text(std::string_view utf8) {
   const int destination = reader_.destination();
-  if (destination > kAside)
-    return append_up_to(kMostCapturedBytes, utf8, captured_[static_cast<std::size_t>(destination)]);
-  if (destination == kInstruction && !fields_.empty())
-    return append_up_to(kMostCapturedBytes, utf8, fields_.back().instruction);
-  if (destination == kResult && !fields_.empty()) append_up_to(kMostShownBytes, utf8, fields_.back().result);
-  if (destination == kAside && has_text_) aside_.append(utf8);
+  if (destination > kAside) {
+    captured_[static_cast<std::size_t>(destination)].append(utf8);
+  } else if (destination == kInstruction && !fields_.empty()) {
+    fields_.back().instruction.append(utf8);
+  } else if (destination == kResult && !fields_.empty()) {
+    add_result(utf8);
+  } else if (destination == kAside) {
+    aside_.append(utf8);
+  }
   // The text of a hyperlink is its label, as in HTML.
   const bool is_text = destination == kVisible || destination == kResult;
-  if (is_text && has_text_ && hyperlinks_ == 0 && instructions_ == 0) visible_.append(utf8);
+  if (is_text && hyperlinks_ == 0 && instructions_ == 0) visible_.append(utf8);
+}
+
+// The result of a field is what is shown of it, or a part of the code of a field around it.
+void RtfSearch::add_result(std::string_view utf8) {
+  std::string& result = fields_.back().result;
+  if (instructions_ == 0) return append_shown(utf8, result);
+  result.append(utf8);
 }
 
 void RtfSearch::data(std::string_view word) {
@@ -259,7 +264,7 @@ void RtfSearch::data(std::string_view word) {
     const std::string where = "object " + std::to_string(++object_count_);
     find_in_ole_object(bytes, kRtfObject, where, reading_, sink_);
   } else if (!fields_.empty()) {
-    for_each_moniker(bytes, [&](std::string_view reference) {
+    for_each_moniker(bytes, reading_, sink_, [&](std::string_view reference) {
       if (fields_.back().linked.empty()) fields_.back().linked = reference;
     });
   }
@@ -277,10 +282,7 @@ void RtfSearch::search_visible() {
 }
 
 void RtfSearch::begin_field() {
-  if (fields_.size() >= kMostFields) {
-    sink_.limit_hit(find::FindLimit::kDocumentDepth);
-    return reader_.set_destination(kSkipped);
-  }
+  if (!charge()) return;
   RtfField& field = fields_.emplace_back();
   field.depth = reader_.depth();
   field.number = ++field_count_;
@@ -289,7 +291,7 @@ void RtfSearch::begin_field() {
 void RtfSearch::begin_instruction() {
   // An instruction outside a field, which some programs accept, is a field of its own.
   if (fields_.empty() || fields_.back().is_in_result) begin_field();
-  if (reader_.destination() == kSkipped) return;
+  if (is_stopped_) return;
   RtfField& field = fields_.back();
   if (!field.is_in_instruction) ++instructions_;
   field.is_in_instruction = true;
@@ -314,17 +316,14 @@ void RtfSearch::end_field() {
   fields_.pop_back();
   if (field.is_in_instruction) --instructions_;
   if (field.is_hyperlink) --hyperlinks_;
+  if (is_stopped_) return;
   const FieldCode code = parse_field_code(field.instruction);
-  if (!fields_.empty()) {
-    RtfField& outer = fields_.back();
-    const std::string shown = passed_.take(code, field.result, outer.is_in_instruction);
-    if (outer.is_in_instruction) {
-      append_up_to(kMostCapturedBytes, shown, outer.instruction);
-    } else {
-      append_up_to(kMostShownBytes, shown, outer.result);
-    }
+  if (!fields_.empty() && fields_.back().is_in_instruction) {
+    fields_.back().instruction.append(passed_.take(text_in_code(code, field.result)));
+  } else if (!fields_.empty()) {
+    add_result(instructions_ == 0 ? field.result : passed_.take(field.result));
   }
-  if (!is_stopped_ && charge()) report_field(field, code);
+  report_field(field, code);
 }
 
 void RtfSearch::report_field(const RtfField& field, const FieldCode& code) {
@@ -405,8 +404,7 @@ std::string rtf_hyperlink_base(std::string_view bytes) {
     const bool was_ignorable = is_ignorable;
     is_ignorable = event.kind == EventKind::kIgnorable;
     const int destination = reader.destination();
-    if (event.kind == EventKind::kText && destination == kHyperlinkBase)
-      append_up_to(kMostCapturedBytes, event.text, base);
+    if (event.kind == EventKind::kText && destination == kHyperlinkBase) base.append(event.text);
     if (event.kind == EventKind::kClose && destination != kHyperlinkBase && !base.empty()) break;
     if (event.kind != EventKind::kWord || destination == kSkipped) continue;
     if (event.text == "hlinkbase") {
@@ -458,6 +456,7 @@ class NotInHtml : public find::Sink {
     return outer_.open_scope(parent, declaration);
   }
   void limit_hit(find::FindLimit limit) override { outer_.limit_hit(limit); }
+  [[nodiscard]] bool wants_defanged() const override { return outer_.wants_defanged(); }
 
  private:
   const std::unordered_set<std::string>& known_;
@@ -477,7 +476,7 @@ class RtfDocument : public Document {
 
   void find(find::Sink& sink) override {
     const std::optional<std::string> html = rtf::html_in_rtf(bytes_);
-    if (!html) return RtfSearch(bytes_, true, reading_, sink).run();
+    if (!html) return RtfSearch(bytes_, reading_, sink).run();
     if (!reading_.charge_bytes(html->size(), sink)) return;
     static const charset::Charset utf8("utf-8");
     find::NestedPlace place;
@@ -487,7 +486,7 @@ class RtfDocument : public Document {
                                remember);
     // Outlook shows the HTML. Word does not know of it, and shows the RTF, which may contain something else.
     NotInHtml additional(remember.known, sink);
-    RtfSearch(bytes_, false, reading_, additional).run();
+    RtfSearch(bytes_, reading_, additional).run();
   }
 
  private:

@@ -27,11 +27,6 @@ constexpr std::size_t kAssociatedAt = 0x19A, kPiecesAt = 0x1A2;
 constexpr std::size_t kWord6AssociatedAt = 0x158, kWord6PiecesAt = 0x160;
 constexpr std::uint32_t kHasPieces = 0x0004, kIsEncrypted = 0x0100, kUses1Table = 0x0200;
 
-// Limits of texts: a code, what is shown of a link, and how deeply fields are nested.
-constexpr std::size_t kMostCodeBytes = std::size_t{1} << 16;
-constexpr std::size_t kMostResultBytes = 1000;
-constexpr std::size_t kMostOpenFields = 1000;
-
 std::uint32_t word_number(std::string_view bytes, std::size_t at, std::size_t size = 4) {
   return Fields(bytes.substr(std::min(at, bytes.size()))).number(size);
 }
@@ -45,7 +40,8 @@ std::string_view word_part_at(std::string_view header, std::size_t at, std::stri
 // Reads text with the marks of fields: 0x13 code 0x14 result 0x15. `size`: bytes of the text.
 class Word97Fields {
  public:
-  Word97Fields(std::size_t size, Office97Rows& rows) : rows_(rows), passed_(size) {}
+  Word97Fields(std::size_t size, Office97Rows& rows)
+      : rows_(rows), passed_(size, rows.reading(), rows.sink()) {}
 
   void add(std::string_view utf8);
   // Reports the fields that have no end.
@@ -68,7 +64,8 @@ class Word97Fields {
   Office97Rows& rows_;
   std::vector<Field> fields_;
   PassedText passed_;
-  std::uint64_t count_ = 0, ignored_ = 0;  // fields, and open ones that are nested too deeply
+  std::uint64_t count_ = 0;
+  std::size_t codes_ = 0;  // open fields that have no result yet
 };
 
 void Word97Fields::add(std::string_view utf8) {
@@ -84,14 +81,10 @@ void Word97Fields::add(std::string_view utf8) {
         begin_field();
         break;
       case kSeparator:
-        if (ignored_ == 0 && !fields_.empty()) fields_.back().is_in_result = true;
+        if (!fields_.empty() && !std::exchange(fields_.back().is_in_result, true)) --codes_;
         break;
       case kEnd:
-        if (ignored_ > 0) {
-          --ignored_;
-        } else if (!fields_.empty()) {
-          end_field();
-        }
+        if (!fields_.empty()) end_field();
         break;
       case 0x07:  // ends of cells, lines, pages, paragraphs and columns
       case '\t':
@@ -111,27 +104,38 @@ void Word97Fields::add(std::string_view utf8) {
   }
 }
 
+// Text belongs to a code, or to a result: what is shown of it, or a part of the code of a field around it.
 void Word97Fields::show(std::string_view utf8) {
-  if (fields_.empty() || ignored_ > 0) return;
+  if (fields_.empty()) return;
   Field& field = fields_.back();
-  append_up_to(field.is_in_result ? kMostResultBytes : kMostCodeBytes, utf8,
-               field.is_in_result ? field.result : field.code);
+  if (!field.is_in_result) {
+    field.code.append(utf8);
+  } else if (codes_ > 0) {
+    field.result.append(utf8);
+  } else {
+    append_shown(utf8, field.result);
+  }
 }
 
 void Word97Fields::begin_field() {
   ++count_;
-  if (fields_.size() < kMostOpenFields) {
-    fields_.push_back({count_, {}, {}, false});
-  } else if (++ignored_ == 1) {
-    rows_.sink().limit_hit(find::FindLimit::kDocumentDepth);
-  }
+  if (!rows_.charge()) return;
+  fields_.push_back({count_, {}, {}, false});
+  ++codes_;
 }
 
 void Word97Fields::end_field() {
   const Field field = std::move(fields_.back());
   fields_.pop_back();
+  if (!field.is_in_result) --codes_;
+  if (rows_.is_stopped()) return;
   const FieldCode code = parse_field_code(field.code);
-  if (!fields_.empty()) show(passed_.take(code, field.result, !fields_.back().is_in_result));
+  const bool is_in_code = !fields_.empty() && !fields_.back().is_in_result;
+  if (!fields_.empty() && codes_ > 0) {
+    show(passed_.take(is_in_code ? text_in_code(code, field.result) : field.result));
+  } else {
+    show(field.result);
+  }
   report_field(field, code);
 }
 
@@ -150,8 +154,7 @@ void Word97Fields::report_field(const Field& field, const FieldCode& code) {
   // The topic is a file, or else the program gets a command line.
   if (code.arguments.size() > 1 && is_url_or_path(code.arguments[1]))
     return rows_.add("ooxml:field", where, code.arguments[1], {}, LinkKind::kMedia);
-  for (const std::string& argument : code.arguments)
-    report_urls_in(argument, "ooxml:field", where, rows_.sink(), LinkKind::kMedia);
+  report_urls_in(command_line(code), "ooxml:field", where, rows_.sink(), LinkKind::kMedia);
 }
 
 // Passes on the text of a document, by its pieces (section 2.4.1). Returns false if they are damaged.

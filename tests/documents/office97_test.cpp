@@ -274,7 +274,7 @@ TEST_CASE("binary Office files with a password") {
 TEST_CASE("limits of binary Office files") {
   const std::string bytes = doc({field("HYPERLINK http://a/", "x") + field("HYPERLINK http://b/", "x")});
   mimebase::Limits limits;
-  limits.document_objects = 2;  // the storage, and one reference
+  limits.document_objects = 3;  // the storage, a field, and its reference
   DocumentRows read = read_document(bytes, limits);
   CHECK(read.rows == Rows{"field 1 ooxml:hyperlink http://a/ =x"});
   CHECK(read.limits == std::vector{FindLimit::kDocumentObjects});
@@ -289,21 +289,132 @@ TEST_CASE("limits of binary Office files") {
         "\x13"
         "HYPERLINK http://a/\x14";
   read = read_document(doc({deep}));
-  CHECK(read.rows.size() == 1000);
-  CHECK(read.limits == std::vector{FindLimit::kDocumentDepth});
-  // Streams that share their bytes do not multiply them.
-  std::vector<Entry> many;
+  CHECK(read.rows.size() == 3000);
+  CHECK(read.limits.empty());
+}
+
+namespace {
+
+// A compound file in which the streams of a name have the bytes of the first one, whose record is the last.
+std::string with_shared_streams(const std::vector<Entry>& entries, std::string_view name) {
+  std::string bytes = compound_file(entries);
+  std::string key = utf16(name);
+  key.resize(64);
+  const std::string place = bytes.substr(bytes.rfind(key) + 116, 8);
+  for (std::size_t at = bytes.find(key); at != std::string::npos; at = bytes.find(key, at + 1))
+    bytes.replace(at + 116, 8, place);
+  return bytes;
+}
+
+}  // namespace
+
+TEST_CASE("streams that share their bytes are read once, or take steps") {
+  const std::string link = cell_link(0, 0, 1, url_moniker("http://a/"));
+  std::vector<Entry> many = {{"Workbook", workbook("", link)}};
   for (int i = 0; i < 200; ++i) many.push_back(storage("s" + std::to_string(i), {{"Workbook", ""}}));
-  many.push_back({"Workbook", workbook("", cell_link(0, 0, 1, url_moniker("http://a/")))});
+  mimebase::Limits limits;
+  limits.document_steps = 0;
+  DocumentRows read = read_document(with_shared_streams(many, "Workbook"), limits);
+  CHECK(read.rows == Rows{"Data!A1 ooxml:hyperlink http://a/"});
+  CHECK(read.limits.empty());
+  // With a base, the same reference is another one.
+  const Entry base = summary_stream(summary({{"_PID_LINKBASE", base_text("http://inner/")}}));
+  many = {{"Workbook", workbook("", cell_link(0, 0, 1, url_moniker("x")))},
+          storage("s", {{"Workbook", ""}, base})};
+  CHECK(read_document(with_shared_streams(many, "Workbook"), limits).rows ==
+        Rows{"Data!A1 ooxml:hyperlink x", "s!Data!A1 ooxml:hyperlink x @http://inner/"});
+  // Objects.
+  const std::string package_bytes = number(99) + package("a.htm", 3, "<img src='http://page/'>");
+  many = {{"Workbook", workbook("", "")}};
+  for (int i = 0; i < 50; ++i) many.push_back(storage("s", {{"\1Ole10Native", i == 0 ? package_bytes : ""}}));
+  CHECK(read_document(with_shared_streams(many, "\1Ole10Native"), limits).rows ==
+        Rows{"s img@src http://page/"});
+  // A stream that the bytes of other streams leave no room for is read.
+  many = {{"Workbook", workbook("", link)}, {"WordDocument", std::string(60'000, 'x')}};
+  for (const char* name : {"0Table", "1Table", "Data"}) many.push_back({name, ""});
   std::string shared = compound_file(many);
-  std::size_t changed = 0;
-  for (std::size_t at = shared.find(utf16("Workbook")); at != std::string::npos;
-       at = shared.find(utf16("Workbook"), at + 1)) {
-    shared.replace(at + 116, 8, number(0) + number(0x10000));
-    ++changed;
-  }
-  REQUIRE(changed == 201);
-  CHECK(read_document(shared).damage == Rows{"its compound file is damaged or truncated"});
+  for (const char* name : {"0Table", "1Table", "Data"})
+    shared.replace(shared.find(utf16(name)) + 116, 8, shared.substr(shared.find(utf16("WordD")) + 116, 8));
+  read = read_document(shared);
+  CHECK(read.rows == Rows{"Data!A1 ooxml:hyperlink http://a/"});
+  CHECK(read.limits.empty());
+  limits.document_steps = 1000;
+  read = read_document(shared, limits);
+  CHECK(read.limits == std::vector(read.limits.size(), FindLimit::kDocumentSteps));
+  CHECK_FALSE(read.limits.empty());
+}
+
+TEST_CASE("nothing in binary Office files is too much to be read") {
+  const std::string long_url = "http://a/" + std::string(100'000, 'x');
+  std::string monikers;
+  for (int i = 0; i < 3000; ++i) monikers += url_moniker("http://" + std::to_string(i) + "/");
+  const auto in_data = [](const std::string& bytes) {
+    return read_document(doc({"x"}, {{"Data", bytes}})).rows;
+  };
+  CHECK(in_data(monikers).size() == 3000);
+  CHECK(in_data(url_moniker(long_url)) == Rows{"data ooxml:hyperlink " + long_url});
+  CHECK(in_data(file_moniker(0, "\\\\h\\" + std::string(100'000, 'x'), ""))[0].size() > 100'000);
+  std::string up;
+  for (int i = 0; i < 300; ++i) up += "..\\";
+  CHECK(in_data(file_moniker(300, "x", "")) == Rows{"data ooxml:hyperlink " + up + "x"});
+  // A code, a code in a code, and a result that is a part of a code.
+  CHECK(in_word({field("HYPERLINK " + long_url, "x")}) ==
+        Rows{"field 1 ooxml:hyperlink " + long_url + " =x"});
+  CHECK(in_word({field("HYPERLINK \"" + field("IF a", long_url) + "\"", "x")}) ==
+        Rows{"field 1 ooxml:hyperlink " + long_url + " =x"});
+  CHECK(in_word({field("HYPERLINK \"" + field("IF a", field("IF b", long_url)) + "\"", "x")}) ==
+        Rows{"field 1 ooxml:hyperlink " + long_url + " =x"});
+  std::string numbers = "QUOTE", text;
+  for (int i = 0; i < 1000; ++i) numbers += " 97";
+  CHECK(in_word({field("HYPERLINK \"http://" + field(numbers, "") + "/\"", "x")}) ==
+        Rows{"field 1 ooxml:hyperlink http://" + std::string(1000, 'a') + "/ =x"});
+  CHECK(in_word({field("HYPERLINK http://a/", std::string(5000, ' ') + "b" + std::string(5000, '\r') +
+                                                  "c")}) == Rows{"field 1 ooxml:hyperlink http://a/ =b c"});
+  CHECK(in_word({field("DDE a b 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 http://a/", "")}) ==
+        Rows{"field 1 ooxml:field http://a/"});
+  // What is passed on through many levels takes steps.
+  std::string levels = "\x13HYPERLINK ";
+  for (int i = 0; i < 300; ++i)
+    levels +=
+        "\x13"
+        "IF\x14";
+  levels += std::string(3000, 'y');
+  mimebase::Limits limits;
+  limits.document_steps = 100'000;
+  const DocumentRows read = read_document(doc({levels}), limits);
+  CHECK(std::ranges::count(read.limits, FindLimit::kDocumentSteps) > 0);
+}
+
+TEST_CASE("monikers that hide others") {
+  const auto in_data = [](const std::string& bytes) {
+    return read_document(doc({"x"}, {{"Data", bytes}})).rows;
+  };
+  const std::string link = url_moniker("http://a/");
+  const Rows found = {"data ooxml:hyperlink http://a/"};
+  CHECK(in_data(kUrlMoniker + number(size_of(link)) + link) == found);
+  CHECK(in_data(kUrlMoniker + number(size_of(link) + 20) + utf16("x") + link) == found);
+  CHECK(in_data(kUrlMoniker + number(0x7FFFFFFF) + link) == found);
+  CHECK(in_data(kFileMoniker + number(0, 2) + number(size_of(link)) + link) == found);
+  CHECK(in_data(kFileMoniker + link) == found);
+  CHECK(in_data(kUrlMoniker.substr(0, 15) + link) == found);
+  // A length that is too long.
+  CHECK(in_data(kUrlMoniker + number(0x7FFFFFFF) + utf16("http://a/") + number(0)) == found);
+}
+
+TEST_CASE("records of Excel that are continued") {
+  const std::string url = "http://a/" + std::string(9000, 'x');
+  const std::string whole = cell_link(0, 0, 1, url_moniker(url)).substr(4);
+  const auto divided = [](std::uint32_t type, const std::string& bytes) {
+    return record(type, bytes.substr(0, 8224)) + record(0x003C, bytes.substr(8224, 8224)) +
+           record(0x003C, bytes.substr(16'448));
+  };
+  CHECK(in_excel("", divided(0x01B8, whole)) == Rows{"Data!A1 ooxml:hyperlink " + url});
+  CHECK(in_excel("", divided(0x00EC, std::string(100, 'd') + url_moniker(url))) ==
+        Rows{"Workbook ooxml:hyperlink " + url});
+  // Drawings of a workbook whose last record is cut off.
+  const std::string stream =
+      workbook("", record(0x00EC, url_moniker("http://a/")) + number(0x0BAD, 2) + number(9999, 2));
+  CHECK(read_document(compound("Workbook", stream)).rows == Rows{"Workbook ooxml:hyperlink http://a/"});
 }
 
 TEST_CASE("binary Office files that are cut off anywhere are read") {

@@ -213,16 +213,18 @@ TEST_CASE("HTML in RTF is searched as HTML, and the RTF for what the HTML lacks"
   const std::string rtf =
       R"({\rtf1\ansi\fromhtml1{\*\htmltag <meta charset=windows-1251><base href="http://b/">)"
       R"(<a href="x?a=\'e9&amp;b">}\htmlrtf{\field{\*\fldinst HYPERLINK "X?a=%C3%A9&b/"}{\fldrslt\htmlrtf0 text)"
-      R"(\htmlrtf}}\htmlrtf0{\*\htmltag </a>} http://c/ \htmlrtf{\*\template http://t/}\htmlrtf0})";
+      R"(\htmlrtf}}\htmlrtf0{\*\htmltag </a>} http://c/ \htmlrtf http://c http://d/ )"
+      R"({\*\template http://t/}\htmlrtf0})";
   Reading reading(find::kPresetLimits);
   Collected collected;
   const auto document = documents::open(Format::kRtf, rtf, reading);
   CHECK(document->bases().empty());
   document->find(collected);
   CHECK(collected.scopes == std::vector<std::string>{"html-base http://b/"});
-  CHECK(collected.lines == std::vector<std::string>{
-                               "base@href (html) http://b/", "a@href (html) x?a=\u00E9&b [text] in scope 1",
-                               "html:text (html) http://c/ in scope 1", "rtf:template (template) http://t/"});
+  CHECK(collected.lines ==
+        std::vector<std::string>{"base@href (html) http://b/", "a@href (html) x?a=\u00E9&b [text] in scope 1",
+                                 "html:text (html) http://c/ in scope 1", "rtf:template (template) http://t/",
+                                 "text (text) http://d/"});
 }
 
 TEST_CASE("codes of fields") {
@@ -264,14 +266,60 @@ TEST_CASE("limits") {
   Limits limits;
   limits.document_bytes = 100;
   limits.document_objects = 10;
-  std::string fields, deep;
+  std::string fields;
   for (int i = 0; i < 20; ++i) fields += R"({\field{\*\fldinst PAGE}})";
-  for (int i = 0; i < 2000; ++i) deep += R"({\field{\*\fldinst )";
   CHECK(limit_of("{\\rtf1 " + object(std::string(200, 'a')) + "}", limits) ==
         static_cast<int>(find::FindLimit::kDocumentBytes));
   CHECK(limit_of("{\\rtf1 " + object(std::string(50, 'a')) + "}", limits) == -1);
   CHECK(limit_of("{\\rtf1 " + fields + "}", limits) == static_cast<int>(find::FindLimit::kDocumentObjects));
-  CHECK(limit_of("{\\rtf1 " + deep, {}) == static_cast<int>(find::FindLimit::kDocumentDepth));
+  // What is passed on through many levels takes steps.
+  limits = {};
+  limits.document_steps = 100'000;
+  std::string levels;
+  for (int i = 0; i < 300; ++i) levels += R"({\field{\*\fldinst QUOTE )" + std::string(1000, 'x') + " ";
+  CHECK(limit_of("{\\rtf1 " + levels, limits) == static_cast<int>(find::FindLimit::kDocumentSteps));
+}
+
+TEST_CASE("nothing in RTF is too much to be read") {
+  const std::string url = "http://a/" + std::string(2 << 20, 'x');
+  const std::string field = "rtf:hyperlink (field 1) " + url + " []\n";
+  CHECK(found_in(R"({\field{\*\fldinst HYPERLINK )" + url + "}}") == field);
+  CHECK(found_in(R"({\*\template )" + url + "}") == "rtf:template (template) " + url + "\n");
+  // The result of a field in the code of another one.
+  CHECK(found_in(R"({\field{\*\fldinst HYPERLINK "{\field{\*\fldinst IF a}{\fldrslt )" + url + "}}\"}}") ==
+        field);
+  std::string numbers, monikers, deep, found;
+  for (int i = 0; i < 1000; ++i) numbers += " 97";
+  CHECK(found_in(R"({\field{\*\fldinst HYPERLINK "{\field{\*\fldinst QUOTE)" + numbers + "}}\"}}") ==
+        "rtf:hyperlink (field 1) " + std::string(1000, 'a') + " []\n");
+  for (int i = 0; i < 3000; ++i) monikers += url_moniker("http://" + std::to_string(i) + "/");
+  CHECK(std::ranges::count(found_in(object(monikers)), '\n') == 3000);
+  // Deep groups and fields.
+  const std::string open(20'000, '{'), close(20'000, '}');
+  CHECK(found_in(open + R"({\*\x y}{\*\template http://a/})" + close) ==
+        "rtf:template (template) http://a/\n");
+  for (int i = 0; i < 3000; ++i) deep += R"({\field{\*\fldinst HYPERLINK http://a/}{\fldrslt )";
+  CHECK(std::ranges::count(found_in(deep), '\n') == 3000);
+  CHECK(found_in(R"({\field{\*\fldinst HYPERLINK http://a/}{\fldrslt )" + std::string(5000, ' ') + "b" +
+                 std::string(5000, ' ') + "c}}") == "rtf:hyperlink (field 1) http://a/ [b c]\n");
+  CHECK(found_in(R"({\field{\*\fldinst DDE a b 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 http://a/}})") ==
+        "rtf:object (field 1) http://a/\n");
+}
+
+TEST_CASE("damaged RTF is read to its end") {
+  const std::string link = R"({\field{\*\fldinst HYPERLINK http://a/}{\fldrslt x}})";
+  const std::string found = "rtf:hyperlink (field 1) http://a/ [x]\n";
+  CHECK(found_in("}}}" + link) == found);
+  CHECK(found_in("{{{" + link) == found);
+  CHECK(found_in(R"({\*\x y}}})" + link) == found);
+  CHECK(found_in(R"({\pict\bin99999 z})" + link) == found);
+  CHECK(found_in("{\\object{\\*\\objdata 1" + hex_of(linked_object("http://a/")) + "}}" + link) == found);
+  CHECK(found_in("{\\object{\\*\\objdata \\bin99999 " + linked_object("http://a/x")) ==
+        "rtf:object (object 1) http://a/x\n");
+  Reading reading(find::kPresetLimits);
+  Collected collected;
+  documents::open(Format::kRtf, R"({\rtf1{\pict\bin99999 z}})", reading)->find(collected);
+  CHECK(reading.damage == std::vector<std::string>{"binary data in it is longer than the document"});
 }
 
 }  // namespace mimebase::rtf_test
