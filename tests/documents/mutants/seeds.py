@@ -5,12 +5,15 @@
 Corpora of real documents are added if there are any: see corpora()."""
 
 import collections
+import functools
 import io
 import os
 import pathlib
 import plistlib
+import shutil
 import struct
 import sys
+import tempfile
 import zipfile
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -21,6 +24,7 @@ import documents  # noqa: E402
 import office  # noqa: E402
 import outlook_files  # noqa: E402
 import pdf_seeds  # noqa: E402
+import shown  # noqa: E402
 
 Seed = collections.namedtuple("Seed", "format name ending content links")
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -168,13 +172,31 @@ def made():
         yield Seed("shortcut", name, ".webloc", plistlib.dumps({"URL": link[0], "Name": "x"}, fmt=kind), link)
 
 
+def converted():
+    """Binary Office files and RTF as LibreOffice writes them, if it is installed."""
+    if not shutil.which("soffice"):
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        for ending, make, targets in ((".docx", office.word, ("doc", "rtf")), (".xlsx", office.excel, ("xls",)), (".pptx", office.slides, ("ppt",))):
+            for target in targets:
+                links = links_of("lo" + target)
+                source = pathlib.Path(folder, target + ending)
+                source.write_bytes(make(links, None))
+                for place in shown.convert([str(source)], target, folder).values():
+                    yield Seed(target, "libreoffice", "." + target, place.read_bytes(), links)
+
+
+@functools.cache
 def corpora():
-    """Real documents of the folder `documents` of the corpora (tests/README.md). Which links they have is not known beforehand."""
+    """Documents that other programs wrote: converted(), and those of the folder `documents` of the corpora (tests/README.md), whose links are not
+    known beforehand."""
+    found = list(converted())
     folder = pathlib.Path(os.environ.get("MIMEBASE_CORPORA", TESTS.parent.parent / "shared" / "corpora")) / "documents"
     formats = {seed.ending: seed.format for seed in made()}
     for path in sorted(folder.rglob("*")):
         if path.suffix in formats and path.is_file() and path.stat().st_size <= MOST_CORPUS_BYTES:
-            yield Seed(formats[path.suffix], path.stem, path.suffix, path.read_bytes(), None)
+            found.append(Seed(formats[path.suffix], path.stem, path.suffix, path.read_bytes(), None))
+    return found
 
 
 FORMATS = sorted({seed.format for seed in made()})

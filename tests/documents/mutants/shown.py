@@ -4,8 +4,8 @@
 
 Kinds: "link" is what a click opens or a part refers to, "text" a URL on one line of shown text.
 
-Nothing reads binary Office files, .msg, TNEF and shortcuts without LibreOffice. For these and for RTF, the URLs whose bytes the
-file has in one piece are of the program "bytes": a viewer need not show them, but nearly every mutant leaves them as they are."""
+Of RTF, binary Office files, .msg, TNEF and shortcuts, the URLs whose bytes the file has in one piece are of the program "bytes": a
+viewer need not show them, but nearly every mutant leaves them as they are."""
 
 import json
 import os
@@ -20,10 +20,11 @@ import zipfile
 import zlib
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-LIBREOFFICE = os.path.join(os.path.dirname(os.path.dirname(HERE)), "readers", "documents", "libreoffice.py")
 URL = re.compile(r"https?://[a-zA-Z0-9][\x21-\x7e]{7,}")
 ZIPS = {".docx", ".xlsx", ".pptx", ".odt", ".ods", ".epub"}
-OFFICE = {".docx", ".xlsx", ".pptx", ".odt", ".ods", ".rtf", ".doc", ".xls", ".ppt"}
+# The XML file into which LibreOffice converts documents with these endings.
+FLAT = {"fodt": {".docx", ".odt", ".rtf", ".doc"}, "fods": {".xlsx", ".ods", ".xls"}, "fodp": {".pptx", ".ppt"}}
+OFFICE = set().union(*FLAT.values())
 NOT_SHOWN_BY_OTHERS = {".rtf", ".doc", ".xls", ".ppt", ".msg", ".dat", ".url", ".desktop", ".lnk", ".webloc"}
 SECONDS = 20
 MOST_OUTPUT = 4 << 20
@@ -92,6 +93,7 @@ class Links:
         if name.endswith("Relationship") and attributes.get("TargetMode") == "External":
             self.found.add(attributes.get("Target", ""))
         self.found.update(value for key, value in attributes.items() if key in ("xlink:href", "href") and URL.match(value))
+        self.found |= urls_in(attributes.get("table:formula", "").replace('"', " "))
         if name in ("w:instrText", "f"):
             self.instruction = ""
 
@@ -132,15 +134,33 @@ def python_zipfile(path):
 
 # ---- LibreOffice, and bytes ----
 
+def convert(paths, ending, folder):
+    """Converts the files in one LibreOffice, as far as it can: the path of each in `folder`. A file that ends it is left out, and the next one begins behind it."""
+    left = list(paths)
+    while left:
+        command = ["soffice", "--headless", "--norestore", "--nologo", f"-env:UserInstallation={pathlib.Path(folder, 'profile').as_uri()}",
+                   "--convert-to", ending, "--outdir", str(folder), *left]
+        try:
+            done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=SECONDS + 5 * len(left))
+            text, ended_well = done.stdout, done.returncode == 0
+        except subprocess.TimeoutExpired as error:
+            text, ended_well = error.stdout or b"", False
+        if ended_well:
+            break
+        begun = [path for path in left if f"convert {path} ".encode() in text]
+        left = left[left.index(begun[-1]) + 1:] if begun else left[1:]
+    made = {path: pathlib.Path(folder, pathlib.Path(path).stem + "." + ending.split(":")[0]) for path in paths}
+    return {path: place for path, place in made.items() if place.exists()}
+
+
 def libreoffice(paths):
-    """One LibreOffice for all files. A file that ends it has no answer, and the next one begins behind it."""
-    found, at = {path: set() for path in paths}, 0
-    while at < len(paths):
-        done = output("/usr/bin/python3", LIBREOFFICE, *paths[at:]) or b""
-        lines = done.decode("utf-8", "replace").split("\n")[:-1]
-        for path, line in zip(paths[at:], lines):
-            found[path] = {("libreoffice", "link", value) for _, value in json.loads(line) or () if URL.match(value)}
-        at += len(lines) + 1
+    """The links of the documents as LibreOffice writes them into one XML file each."""
+    found = {path: set() for path in paths}
+    for ending, kinds in FLAT.items():
+        mine = [path for path in paths if pathlib.Path(path).suffix in kinds]
+        with tempfile.TemporaryDirectory() as folder:
+            for path, place in convert(mine, ending, folder).items():
+                found[path] = {("libreoffice", "link", one) for one in links_of_part(place.read_bytes())}
     return found
 
 
