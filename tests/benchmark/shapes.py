@@ -11,6 +11,7 @@ import sys
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
 
 import outlook_files  # noqa: E402
+from document_shapes import DOCUMENT_SHAPES  # noqa: E402
 
 SHAPES = {}
 
@@ -554,3 +555,6 @@ def warc_damaged_members(size):
 def warc_members_in_members(size):
     """Each member seems to contain the next ones, up to damage."""
     return repeat(b"\x1f\x8b\x08" + bytes(7) + b"\x00\xff\xff\x00\x00", size)
+
+
+SHAPES.update(DOCUMENT_SHAPES)

@@ -176,7 +176,7 @@ def converted():
     """Binary Office files and RTF as LibreOffice writes them, if it is installed."""
     if not shutil.which("soffice"):
         return
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         for ending, make, targets in ((".docx", office.word, ("doc", "rtf")), (".xlsx", office.excel, ("xls",)), (".pptx", office.slides, ("ppt",))):
             for target in targets:
                 links = links_of("lo" + target)

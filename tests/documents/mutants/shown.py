@@ -57,7 +57,7 @@ def embedded(path):
     """URLs in attached files, which a viewer offers to save."""
     if b"EmbeddedFile" not in pathlib.Path(path).read_bytes():
         return set()
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         output("pdfdetach", "-saveall", "-o", folder, path)
         return {("poppler", "text", one) for file in pathlib.Path(folder).iterdir() for one in urls_in(file.read_bytes().decode("latin-1").replace('"', " "))}
 
@@ -111,7 +111,7 @@ def links_of_part(content):
 
 
 def unzip(path):
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         output("unzip", "-o", "-qq", "-P", "x", "-d", folder, path)
         return {("unzip", "link", one) for file in pathlib.Path(folder).rglob("*") if file.is_file() and not file.is_symlink() and file.stat().st_size <= MOST_PART
                 for one in links_of_part(file.read_bytes())}
@@ -158,7 +158,7 @@ def libreoffice(paths):
     found = {path: set() for path in paths}
     for ending, kinds in FLAT.items():
         mine = [path for path in paths if pathlib.Path(path).suffix in kinds]
-        with tempfile.TemporaryDirectory() as folder:
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             for path, place in convert(mine, ending, folder).items():
                 found[path] = {("libreoffice", "link", one) for one in links_of_part(place.read_bytes())}
     return found
