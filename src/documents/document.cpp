@@ -73,6 +73,14 @@ bool charge(std::uint64_t amount, std::uint64_t& left, find::FindLimit limit, fi
   return is_within;
 }
 
+// How many values of PDF may be in memory at a time, each of which takes some 250 bytes. A file that was
+// compressed well has one for each byte and more.
+std::uint64_t values_of(std::uint64_t objects, std::uint64_t content_bytes) {
+  constexpr std::uint64_t kLeast = 1000;
+  const std::uint64_t scale = std::max<std::uint64_t>(1, objects / find::kPresetLimits.document_objects);
+  return std::max(kLeast, objects / 5 * 2) + content_bytes / 5 * 4 * scale;
+}
+
 }  // namespace
 
 bool may_begin_with(std::string_view start) {
@@ -119,11 +127,12 @@ Format format_of(std::string_view start, std::string_view content_type, std::str
   return Format::kNone;
 }
 
-Reading::Reading(const Limits& given)
+Reading::Reading(const Limits& given, std::uint64_t content_bytes)
     : limits(given),
       bytes_left(given.document_bytes),
       objects_left(given.document_objects),
-      steps_left(given.document_steps) {}
+      steps_left(given.document_steps),
+      values_left(values_of(given.document_objects, content_bytes)) {}
 
 bool Reading::charge_bytes(std::uint64_t bytes, find::Sink& sink) {
   return charge(bytes, bytes_left, find::FindLimit::kDocumentBytes, sink);

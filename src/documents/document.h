@@ -39,7 +39,8 @@ enum class Format {
 
 // What the documents in one content may still use, all of them together, and what is wrong with them.
 struct Reading {
-  explicit Reading(const Limits& given);
+  // For a content of so many bytes.
+  explicit Reading(const Limits& given, std::uint64_t content_bytes = 0);
 
   // Charges bytes that were decompressed, or objects. Returns false, and reports to the sink, if the limit is
   // hit.
@@ -58,6 +59,8 @@ struct Reading {
 
   const Limits& limits;
   std::uint64_t bytes_left, objects_left, steps_left;
+  // Values of PDF that may still be in memory: numbers, names, strings, arrays.
+  std::uint64_t values_left;
   std::uint64_t depth = 0;  // of the document that is being read; 0 for the content itself
   std::string place;        // of that document in the content; empty for the content itself
   std::vector<std::string> damage, ambiguities, losses;  // the first ten phrases of each

@@ -1,6 +1,6 @@
 #include <exception>
 #include <memory>
-#include <utility>
+#include <new>
 
 #include "documents/document.h"
 #include "documents/pdf_file.h"
@@ -17,11 +17,16 @@ class Pdf final : public Document {
 
   // Returns false if nothing can be read.
   [[nodiscard]] bool open() {
-    const PdfMeterScope scope(file_.meter());
-    const PdfState state = file_.open();
+    PdfState state = PdfState::kUnreadable;
+    try {
+      state = file_.open();
+    } catch (const std::bad_alloc&) {
+      file_.meter().memory_ran_out();
+    } catch (const std::exception&) {
+      // It is damaged, or a limit was hit.
+    }
     is_encrypted_ = state == PdfState::kEncrypted;
-    if (state == PdfState::kReadable) file_.take_warnings();
-    // A file that is too large to open reports that in find().
+    // find() reports the limit.
     return state != PdfState::kUnreadable || file_.meter().has_hit_limit();
   }
 
@@ -30,7 +35,6 @@ class Pdf final : public Document {
   [[nodiscard]] std::vector<DeclaredBase> bases() override {
     std::vector<DeclaredBase> bases;
     if (is_encrypted_) return bases;
-    const PdfMeterScope scope(file_.meter());
     try {
       QPDFObjectHandle catalog = file_.qpdf().getRoot();
       std::string metadata;
@@ -40,6 +44,8 @@ class Pdf final : public Document {
       if (QPDFObjectHandle base = catalog.getKeyIfDict("/URI").getKeyIfDict("/Base"); base.isString())
         bases.push_back(
             {BaseBy::kPdfBase, std::string(ascii::trim_html_space(pdf_ascii(base))), base.getStringValue()});
+    } catch (const std::bad_alloc&) {
+      file_.meter().memory_ran_out();
     } catch (const std::exception&) {
       // It has no catalog.
     }
@@ -48,9 +54,10 @@ class Pdf final : public Document {
 
   void find(find::Sink& sink) override {
     if (is_encrypted_) return;
-    const PdfMeterScope scope(file_.meter());
     try {
       PdfSearch(file_, sink).run();
+    } catch (const std::bad_alloc&) {
+      file_.meter().memory_ran_out();
     } catch (const std::exception&) {
       file_.reading().damaged("it is damaged: not all of it could be read");
     }
@@ -65,13 +72,9 @@ class Pdf final : public Document {
 }  // namespace
 
 std::unique_ptr<Document> open_pdf(std::string_view bytes, Reading& reading) {
-  try {
-    auto pdf = std::make_unique<Pdf>(bytes, reading);
-    if (pdf->open()) return pdf;
-  } catch (const std::exception&) {
-    // Out of memory.
-  }
-  return nullptr;
+  auto pdf = std::make_unique<Pdf>(bytes, reading);
+  if (!pdf->open()) return nullptr;
+  return pdf;
 }
 
 bool has_qpdf() {

@@ -1,61 +1,52 @@
 #include "documents/pdf_file.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <exception>
-#include <memory>
-#include <vector>
+#include <limits>
+#include <map>
+#include <new>
+#include <ranges>
+#include <set>
+#include <utility>
 
 #include "charset/charset.h"
+#include "documents/pdf_filters.h"
 #include "documents/qpdf.h"
-#include "text/ascii.h"
 #include "text/strings.h"
 
 namespace mimebase::documents {
 namespace {
 
-// Collects what is decoded, and charges it.
-class Collector final : public Pipeline {
+// Passes the data of a stream, which libqpdf has decrypted, to filters. libqpdf catches all exceptions.
+class Decrypted final : public Pipeline {
  public:
-  Collector(PdfMeter& meter, std::string& out) : Pipeline("collector", nullptr), meter_(meter), out_(out) {
-    meter_.end = this;
-  }
-  ~Collector() override { meter_.end = nullptr; }
-  Collector(const Collector&) = delete;
-  Collector& operator=(const Collector&) = delete;
+  Decrypted(PdfFilters& filters, PdfMeter& meter)
+      : Pipeline("decrypted", nullptr), filters_(filters), meter_(meter) {}
   void write(const unsigned char* data, std::size_t size) override {
-    meter_.charge_bytes(size);
-    out_.append(reinterpret_cast<const char*>(data), size);
+    try {
+      filters_.write({reinterpret_cast<const char*>(data), size});
+    } catch (const std::bad_alloc&) {
+      meter_.memory_ran_out();
+      throw;
+    }
   }
   void finish() override {}
 
  private:
+  PdfFilters& filters_;
   PdfMeter& meter_;
-  std::string& out_;
 };
 
-// The bytes of the file. libqpdf reads objects in small pieces, and streams in large ones.
-class Source final : public BufferInputSource {
- public:
-  Source(PdfMeter& meter, Buffer* bytes) : BufferInputSource("", bytes), meter_(meter) {}
+constexpr std::string_view kDamagedStream = "a stream in it is damaged: it was read as far as possible";
+constexpr std::string_view kDamagedObject = "an object in it is damaged, or nested too deeply";
 
-  size_t read(char* to, size_t size) override {
-    constexpr std::size_t kMostSmall = 512;
-    const std::size_t start = static_cast<std::size_t>(tell());
-    const std::size_t got = BufferInputSource::read(to, size);
-    // Pieces may overlap.
-    if (size <= kMostSmall && meter_.end == nullptr) {
-      const bool adjoins = start <= counted_ && start + got > counted_ - std::min(counted_, kMostSmall);
-      const std::size_t known = adjoins ? std::min(got, counted_ - start) : 0;
-      meter_.charge_text(to + known, got - known);
-      counted_ = adjoins ? std::max(counted_, start + got) : start + got;
-    }
-    return got;
-  }
-
- private:
-  PdfMeter& meter_;
-  std::size_t counted_ = 0;
-};
+// Offsets in a file count from its header, which may stand behind other bytes.
+std::string_view behind_junk(std::string_view bytes) {
+  constexpr std::size_t kStart = 1024;
+  const std::size_t at = bytes.substr(0, kStart).find("%PDF-");
+  return bytes.substr(at == bytes.npos ? 0 : at);
+}
 
 std::string valid_utf8(std::string_view text) {
   std::string out;
@@ -105,48 +96,218 @@ std::string pdf_file_name(QPDFObjectHandle specification) {
 }
 
 PdfFile::PdfFile(std::string_view bytes, Reading& reading)
-    : reading_(reading),
-      meter_(reading),
-      // NOLINTNEXTLINE: libqpdf does not write there
-      buffer_(reinterpret_cast<unsigned char*>(const_cast<char*>(bytes.data())), bytes.size()) {
-  install_pdf_filters();
+    : bytes_(behind_junk(bytes)),
+      reading_(reading),
+      meter_(reading, bytes.size()),
+      structure_(bytes_, meter_),
+      input_(std::make_shared<PdfInput>(meter_, qpdf_)) {
   qpdf_.setSuppressWarnings(true);
+  // Everything is in its place, or cannot be found.
+  qpdf_.setAttemptRecovery(false);
 }
 
 PdfState PdfFile::open() {
-  meter_.begin_opening();
-  PdfState state = PdfState::kReadable;
+  structure_.read();
+  if (structure_.is_searched()) reading_.damaged("its cross-reference table is damaged: it was rebuilt");
+  if (structure_.is_damaged()) reading_.damaged(kDamagedStream);
+  if (structure_.objects().empty()) return PdfState::kUnreadable;
+  make_input();
   try {
-    qpdf_.processInputSource(std::make_shared<Source>(meter_, &buffer_));
+    qpdf_.processInputSource(input_);
   } catch (const QPDFExc& error) {
     const qpdf_error_code_e code = error.getErrorCode();
     // A method of encryption that libqpdf does not know is "unsupported".
     const bool is_encrypted = code == qpdf_e_password || code == qpdf_e_unsupported;
-    state = is_encrypted ? PdfState::kEncrypted : PdfState::kUnreadable;
-  } catch (const std::exception&) {
-    state = PdfState::kUnreadable;
+    return is_encrypted ? PdfState::kEncrypted : PdfState::kUnreadable;
   }
-  meter_.end_opening();
-  return state;
+  try {
+    add_objects();
+    find_catalog();
+  } catch (const PdfLimitError&) {
+    // What was read is searched.
+  }
+  take_warnings();
+  return PdfState::kReadable;
+}
+
+// The file, then its streams again with their true lengths, then a table of all this.
+void PdfFile::make_input() {
+  constexpr std::string_view kEnd = "\nendstream\nendobj\n";
+  const auto text = [this](std::string bytes) { input_->add(texts_.emplace_back(std::move(bytes)), false); };
+  const auto piece = [this](std::size_t start, std::size_t end) {
+    input_->add(bytes_.substr(start, end - start), true);
+  };
+  piece(0, bytes_.size());
+  input_->add("\n", false);
+  std::vector<std::uint64_t> offsets;
+  for (const PdfStructure::Object& object : structure_.objects()) offsets.push_back(object.offset);
+  for (const PdfStructure::Stream& stream : structure_.streams()) {
+    const PdfObjectHead& head = stream.head;
+    const bool has_length = head.length_value.start < head.length_value.end;
+    offsets[stream.object] = input_->size();
+    piece(structure_.objects()[stream.object].offset, head.length_value.start);
+    text((has_length ? " " : "/Length ") + std::to_string(stream.end - head.data) + ' ');
+    piece(head.length_value.end, stream.end);
+    input_->add(kEnd, false);
+  }
+
+  const std::uint64_t start = input_->size();
+  std::string table = "xref\n";
+  int size = 0;
+  for (std::size_t i = 0; i < offsets.size(); ++i) {
+    const QPDFObjGen id = structure_.objects()[i].id;
+    std::string offset = std::to_string(offsets[i]), generation = std::to_string(id.getGen());
+    offset.insert(0, 10 - std::min<std::size_t>(10, offset.size()), '0');
+    generation.insert(0, 5 - std::min<std::size_t>(5, generation.size()), '0');
+    table += std::to_string(id.getObj()) + " 1\n" + offset + ' ' + generation + " n \n";
+    size = std::max(size, id.getObj());
+  }
+  text(table + "trailer\n");
+  std::string_view trailer = structure_.trailer();
+  if (trailer.empty()) trailer = "<<>>";
+  input_->add(trailer.substr(0, trailer.size() - 2), false);
+  text("/Size " + std::to_string(std::int64_t{size} + 1) + "/Prev null/XRefStm null>>\nstartxref\n" +
+       std::to_string(start) + "\n%%EOF\n");
+}
+
+// libqpdf would parse the objects of an object stream as often as a table names them, without a limit.
+void PdfFile::add_objects() {
+  for (const PdfStructure::Object& object : structure_.objects()) objects_.push_back(object.id);
+  std::set<int> known;
+  std::span<const PdfStructure::Packed> packed = structure_.packed();
+  while (!packed.empty()) {
+    const int stream = packed.front().stream;
+    const auto other = std::ranges::find_if(packed, [=](const auto& one) { return one.stream != stream; });
+    const auto of_stream = packed.first(static_cast<std::size_t>(other - packed.begin()));
+    packed = packed.subspan(of_stream.size());
+    if (structure_.is_searched()) {
+      for (const PdfStructure::Packed& one : of_stream) known.insert(one.number);
+    }
+    std::string text;
+    const std::vector<PackedObject> list = read_object_stream(QPDFObjGen(stream, 0), text);
+    parse_packed(text, picked(list, of_stream));
+  }
+  // Those of a later stream are newer.
+  for (const PdfStructure::Object& stream : structure_.searched_streams()) {
+    std::string text;
+    std::vector<PackedObject> list = read_object_stream(stream.id, text);
+    std::erase_if(list, [&](const PackedObject& one) {
+      const PdfStructure::Object* const own = structure_.find(QPDFObjGen(one.number, 0));
+      return known.contains(one.number) || (own != nullptr && own->offset > stream.offset);
+    });
+    parse_packed(text, std::move(list));
+  }
+  std::sort(objects_.begin(), objects_.end());
+  objects_.erase(std::unique(objects_.begin(), objects_.end()), objects_.end());
+}
+
+// Decodes an object stream, and returns the list at its start (ISO 32000-2 section 7.5.7).
+std::vector<PdfFile::PackedObject> PdfFile::read_object_stream(QPDFObjGen id, std::string& text) {
+  std::vector<PackedObject> list;
+  QPDFObjectHandle stream = qpdf_.getObject(id);
+  if (!decode(stream, text)) {
+    reading_.damaged(kDamagedStream);
+    return list;
+  }
+  QPDFObjectHandle dictionary = stream.getDict();
+  QPDFObjectHandle count = dictionary.getKey("/N"), first = dictionary.getKey("/First");
+  const std::int64_t start = first.isInteger() ? first.getIntValue() : 0;
+  const std::int64_t objects = count.isInteger() ? count.getIntValue() : 0;
+  meter_.allow_reading(text.size());
+  PdfScanner scanner(text, meter_);
+  std::size_t at = 0;
+  for (std::int64_t i = 0; i < objects; ++i) {
+    const auto number = scanner.integer_at(at), offset = scanner.integer_at(at);
+    if (!number || !offset) {
+      reading_.damaged(kDamagedStream);
+      break;
+    }
+    constexpr std::uint64_t kGreatest = std::numeric_limits<int>::max();
+    if (*number == 0 || *number > kGreatest || *offset > kGreatest) continue;
+    list.push_back({static_cast<int>(*number), start + static_cast<std::int64_t>(*offset)});
+  }
+  return list;
+}
+
+// The objects at the places that the cross-reference stream names. If another object is there, the last one
+// with that number.
+std::vector<PdfFile::PackedObject> PdfFile::picked(const std::vector<PackedObject>& list,
+                                                   std::span<const PdfStructure::Packed> wanted) {
+  std::map<int, std::int64_t> by_number;
+  for (const PackedObject& one : list) by_number[one.number] = one.offset;
+  std::vector<PackedObject> objects;
+  for (const PdfStructure::Packed& one : wanted) {
+    const auto index = static_cast<std::size_t>(one.index);
+    if (index < list.size() && list[index].number == one.number) {
+      objects.push_back(list[index]);
+    } else if (const auto found = by_number.find(one.number); found != by_number.end()) {
+      objects.push_back({one.number, found->second});
+    }
+  }
+  return objects;
+}
+
+// Each object is charged for what is parsed for it: they may overlap.
+void PdfFile::parse_packed(std::string_view text, std::vector<PackedObject> objects) {
+  std::ranges::stable_sort(objects, {}, &PackedObject::offset);
+  const auto input = std::make_shared<PdfInput>(meter_, qpdf_);
+  input->add(text, true);
+  QPDFTokenizer tokenizer;
+  tokenizer.allowEOF();
+  for (const PackedObject& one : objects) {
+    try {
+      bool is_empty = false;
+      input->seek(one.offset, SEEK_SET);
+      const QPDFObjGen id(one.number, 0);
+      qpdf_.replaceObject(id, QPDFObjectHandle::parse(input, "", tokenizer, is_empty, nullptr, &qpdf_));
+      objects_.push_back(id);
+    } catch (const PdfLimitError&) {
+      throw;
+    } catch (const std::bad_alloc&) {
+      throw;
+    } catch (const std::exception&) {
+      reading_.unread(kDamagedObject);
+    }
+  }
+}
+
+// Other programs search for the catalog, too, if the trailer does not name it.
+void PdfFile::find_catalog() {
+  const auto is_catalog = [](QPDFObjectHandle object) {
+    return object.isDictionary() && object.hasKey("/Pages");
+  };
+  if (is_catalog(qpdf_.getTrailer().getKey("/Root"))) return;
+  for (const QPDFObjGen id : std::views::reverse(objects_)) {
+    QPDFObjectHandle object = qpdf_.getObject(id);
+    if (!object.isDictionaryOfType("/Catalog") || !is_catalog(object)) continue;
+    reading_.damaged("its trailer does not name its catalog: it was found");
+    return qpdf_.getTrailer().replaceKey("/Root", object);
+  }
 }
 
 bool PdfFile::decode(QPDFObjectHandle stream, std::string& out) {
   if (!stream.isStream() || meter_.has_hit_limit()) return false;
-  Collector collector(meter_, out);
-  bool is_filtered = false;
   const std::size_t before = out.size();
-  const bool is_complete =
-      stream.pipeStreamData(&collector, &is_filtered, 0, qpdf_dl_specialized, true, false);
-  if (is_filtered) return (is_complete || out.size() > before) && !meter_.has_hit_limit();
-  out.resize(before);
-  return false;
+  PdfFilters filters(stream.getDict(), meter_, out);
+  if (!filters.can_decode()) return false;
+  Decrypted decrypted(filters, meter_);
+  input_->read_stream(true);
+  const bool is_complete = stream.pipeStreamData(&decrypted, nullptr, 0, qpdf_dl_none, false, false);
+  input_->read_stream(false);
+  if (!meter_.has_hit_limit()) filters.finish();
+  if (filters.is_damaged()) reading_.damaged(kDamagedStream);
+  return (is_complete || out.size() > before) && !meter_.has_hit_limit();
 }
 
 void PdfFile::take_warnings() {
   for (const QPDFExc& warning : qpdf_.getWarnings()) {
     const std::string& message = warning.getMessageDetail();
-    if (contains(message, "reconstruct"))
-      reading_.damaged("its cross-reference table is damaged: it was rebuilt");
+    if (contains(message, PdfLimitError::kWhat)) continue;
+    if (contains(message, std::bad_alloc().what())) meter_.memory_ran_out();
+    for (const std::string_view lost : {"error reading object", "excessively deeply nested",
+                                        "giving up on reading object", "parse error while reading object"}) {
+      if (contains(message, lost)) reading_.unread(kDamagedObject);
+    }
   }
 }
 

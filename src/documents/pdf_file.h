@@ -2,13 +2,18 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <vector>
 
 #include "documents/document.h"
-#include "documents/pdf_filters.h"
+#include "documents/pdf_input.h"
+#include "documents/pdf_meter.h"
+#include "documents/pdf_structure.h"
 #include "documents/qpdf.h"
 
 namespace mimebase::documents {
@@ -36,12 +41,13 @@ enum class PdfState { kReadable, kEncrypted, kUnreadable };
 class PdfFile {
  public:
   PdfFile(std::string_view bytes, Reading& reading);
-  // The file or its parts are used only in the scope of a PdfMeterScope of meter(), open() as well.
   [[nodiscard]] PdfState open();
 
   [[nodiscard]] QPDF& qpdf() { return qpdf_; }
   [[nodiscard]] PdfMeter& meter() { return meter_; }
   [[nodiscard]] Reading& reading() { return reading_; }
+  // All objects, in the order of their numbers.
+  [[nodiscard]] const std::vector<QPDFObjGen>& objects() const { return objects_; }
 
   // Appends the decoded data of a stream, as far as they can be decoded. Returns false if they cannot be
   // decoded at all (images), or a limit was hit.
@@ -50,10 +56,28 @@ class PdfFile {
   void take_warnings();
 
  private:
+  // An object in an object stream, and its offset there.
+  struct PackedObject {
+    int number = 0;
+    std::int64_t offset = 0;
+  };
+
+  void make_input();
+  void add_objects();
+  [[nodiscard]] std::vector<PackedObject> read_object_stream(QPDFObjGen id, std::string& text);
+  [[nodiscard]] static std::vector<PackedObject> picked(const std::vector<PackedObject>& list,
+                                                        std::span<const PdfStructure::Packed> wanted);
+  void parse_packed(std::string_view text, std::vector<PackedObject> objects);
+  void find_catalog();
+
+  std::string_view bytes_;
   Reading& reading_;
   PdfMeter meter_;
+  PdfStructure structure_;
+  std::deque<std::string> texts_;  // in the input, beside pieces of the file
+  std::shared_ptr<PdfInput> input_;
   QPDF qpdf_;
-  Buffer buffer_;
+  std::vector<QPDFObjGen> objects_;
 };
 
 }  // namespace mimebase::documents

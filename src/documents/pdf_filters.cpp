@@ -5,29 +5,26 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
-#include <memory>
-#include <mutex>
-#include <string_view>
+#include <limits>
+#include <new>
 #include <utility>
-#include <vector>
 
 #include "documents/qpdf.h"
+#include "text/ascii.h"
 #include "text/strings.h"
 
 namespace mimebase::documents {
 namespace {
 
-thread_local PdfMeter* current_meter = nullptr;
-
 // The parameters of a filter (ISO 32000-2 tables 8 to 10).
 struct Parameters {
   int predictor = 1, columns = 1, colors = 1, bits = 8, early_change = 1;
+  bool is_damaged = false;
 
-  // Returns false if the stream cannot be decoded.
-  [[nodiscard]] bool read(QPDFObjectHandle dictionary) {
-    constexpr int kMaxRow = 1 << 22;  // bytes, of which two rows are kept
-    if (!dictionary.isDictionary()) return dictionary.isNull();
+  explicit Parameters(QPDFObjectHandle dictionary) {
+    if (!dictionary.isDictionary()) return;
     const auto read_number = [&dictionary](const char* key, int& number) {
       QPDFObjectHandle value = dictionary.getKey(key);
       if (value.isInteger()) number = value.getIntValueAsInt();
@@ -38,77 +35,81 @@ struct Parameters {
     read_number("/BitsPerComponent", bits);
     read_number("/EarlyChange", early_change);
     const bool is_known = predictor == 1 || predictor == 2 || (predictor >= 10 && predictor <= 15);
-    const bool is_sane = columns > 0 && colors > 0 && colors <= 64 &&
-                         (bits == 1 || bits == 2 || bits == 4 || bits == 8 || bits == 16);
-    return is_known && is_sane && columns <= kMaxRow * 8 / (colors * bits);
+    const bool is_sane = columns > 0 && colors > 0 && is_one_of_bits();
+    // Data without rows are passed on as they are.
+    is_damaged = !is_known || (predictor != 1 && !is_sane);
+    if (is_damaged) predictor = 1;
+  }
+
+ private:
+  [[nodiscard]] bool is_one_of_bits() const {
+    return bits == 1 || bits == 2 || bits == 4 || bits == 8 || bits == 16;
   }
 };
 
-// Undoes the predictor and passes the bytes on.
+// Undoes the predictor, charges the bytes and keeps them. Takes memory for what was written, not for the row
+// that the parameters promise.
 class Output {
  public:
-  Output(const Parameters& parameters, Pipeline* next) : parameters_(parameters), next_(next) {
-    const auto pixel_bits =
-        static_cast<std::size_t>(parameters.colors) * static_cast<std::size_t>(parameters.bits);
-    pixel_bytes_ = std::max<std::size_t>(1, pixel_bits / 8);
-    const std::size_t row = (pixel_bits * static_cast<std::size_t>(parameters.columns) + 7) / 8;
+  Output(const Parameters& parameters, PdfMeter& meter, std::string& out)
+      : parameters_(parameters), meter_(meter), out_(out) {
     if (parameters.predictor == 1) return;
-    above_.resize(row);
-    row_.reserve(row + 1);
+    const auto pixel_bits =
+        static_cast<std::uint64_t>(parameters.colors) * static_cast<std::uint64_t>(parameters.bits);
+    const auto columns = static_cast<std::uint64_t>(parameters.columns);
+    pixel_bytes_ = std::max<std::uint64_t>(1, pixel_bits / 8);
+    constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max() / 2;  // no data are as long
+    const std::uint64_t row = pixel_bits > kMost / columns ? kMost : (pixel_bits * columns + 7) / 8;
     row_size_ = row + (is_png() ? 1 : 0);
   }
 
-  void write(const unsigned char* data, std::size_t size) {
-    if (parameters_.predictor == 1) return pass(data, size);
-    while (size > 0) {
-      const std::size_t part = std::min(size, row_size_ - row_.size());
-      row_.insert(row_.end(), data, data + part);
-      data += part;
-      size -= part;
+  void write(std::string_view bytes) {
+    if (parameters_.predictor == 1) return keep(bytes);
+    while (!bytes.empty()) {
+      const std::size_t part = std::min<std::uint64_t>(bytes.size(), row_size_ - row_.size());
+      row_.append(bytes.substr(0, part));
+      bytes.remove_prefix(part);
       if (row_.size() == row_size_) end_row();
     }
   }
 
+  // The last row may be shorter.
   void finish() {
-    if (!row_.empty()) {
-      row_.resize(row_size_);
-      end_row();
-    }
-    next_->finish();
+    if (!row_.empty()) end_row();
   }
 
  private:
   [[nodiscard]] bool is_png() const { return parameters_.predictor >= 10; }
+  static unsigned char byte_of(char c) { return static_cast<unsigned char>(c); }
 
-  void pass(const unsigned char* data, std::size_t size) {
-    if (current_meter != nullptr && current_meter->end != next_) {
-      current_meter->charge_bytes(size);
-      if (current_meter->is_reading_objects())
-        current_meter->charge_text(reinterpret_cast<const char*>(data), size);
-    }
-    next_->write(data, size);
+  void keep(std::string_view bytes) {
+    constexpr std::size_t kLarge = std::size_t{8} << 20;
+    meter_.charge_bytes(bytes.size());
+    // A string doubles its memory when it grows.
+    if (out_.size() > kLarge && out_.size() + bytes.size() > out_.capacity())
+      out_.reserve(out_.size() + out_.size() / 4 + bytes.size());
+    out_.append(bytes);
   }
 
   void end_row() {
     if (is_png()) {
       undo_png();
-      pass(row_.data() + 1, row_.size() - 1);
-      std::copy(row_.begin() + 1, row_.end(), above_.begin());
+      keep(std::string_view(row_).substr(1));
+      above_.swap(row_);
     } else {
       undo_tiff();
-      pass(row_.data(), row_.size());
+      keep(row_);
     }
     row_.clear();
   }
 
   // PNG section 9.2. The first byte of a row is its filter.
   void undo_png() {
-    const std::size_t size = row_.size() - 1;
-    unsigned char* row = row_.data() + 1;
-    for (std::size_t i = 0; i < size; ++i) {
-      const int left = i >= pixel_bytes_ ? row[i - pixel_bytes_] : 0;
-      const int above = above_[i];
-      const int corner = i >= pixel_bytes_ ? above_[i - pixel_bytes_] : 0;
+    for (std::size_t i = 1; i < row_.size(); ++i) {
+      const bool has_left = i > pixel_bytes_;
+      const int left = has_left ? byte_of(row_[i - pixel_bytes_]) : 0;
+      const int above = i < above_.size() ? byte_of(above_[i]) : 0;
+      const int corner = has_left && i - pixel_bytes_ < above_.size() ? byte_of(above_[i - pixel_bytes_]) : 0;
       int predicted = 0;
       switch (row_[0]) {
         case 1:
@@ -126,7 +127,7 @@ class Output {
         default:
           return;
       }
-      row[i] = static_cast<unsigned char>(row[i] + predicted);
+      row_[i] = static_cast<char>(byte_of(row_[i]) + predicted);
     }
   }
 
@@ -140,82 +141,134 @@ class Output {
 
   // TIFF 6.0 section 14, for samples of any size: each is the difference to that of the pixel before.
   void undo_tiff() {
-    const int bits = parameters_.bits, mask = (1 << bits) - 1;
-    const auto colors = static_cast<std::size_t>(parameters_.colors);
-    std::array<int, 64> before{};
-    std::size_t at = 0;  // in bits
-    for (std::size_t sample = 0; at + static_cast<std::size_t>(bits) <= row_.size() * 8; ++sample) {
+    const auto bits = static_cast<std::size_t>(parameters_.bits);
+    const int mask = (1 << bits) - 1;
+    const std::size_t samples = row_.size() * 8 / bits;
+    const std::size_t colors = std::min(static_cast<std::size_t>(parameters_.colors), samples + 1);
+    std::vector<int> before(colors);
+    for (std::size_t sample = 0; sample < samples; ++sample) {
+      const std::size_t at = sample * bits;
       int& value = before[sample % colors];
-      unsigned char* byte = row_.data() + at / 8;
+      char* byte = row_.data() + at / 8;
       if (bits == 16) {
-        value = (value + (byte[0] << 8 | byte[1])) & mask;
-        byte[0] = static_cast<unsigned char>(value >> 8);
-        byte[1] = static_cast<unsigned char>(value);
+        value = (value + (byte_of(byte[0]) << 8 | byte_of(byte[1]))) & mask;
+        byte[0] = static_cast<char>(value >> 8);
+        byte[1] = static_cast<char>(value);
       } else {
-        const int shift = 8 - bits - static_cast<int>(at % 8);
-        value = (value + (*byte >> shift)) & mask;
-        *byte = static_cast<unsigned char>((*byte & ~(mask << shift)) | value << shift);
+        const std::size_t shift = 8 - bits - at % 8;
+        value = (value + (byte_of(*byte) >> shift)) & mask;
+        *byte = static_cast<char>((byte_of(*byte) & ~(mask << shift)) | value << shift);
       }
-      at += static_cast<std::size_t>(bits);
     }
   }
 
   const Parameters parameters_;
-  Pipeline* const next_;
-  std::size_t pixel_bytes_ = 1, row_size_ = 0;
-  std::vector<unsigned char> row_, above_;
+  PdfMeter& meter_;
+  std::string& out_;
+  std::uint64_t pixel_bytes_ = 1, row_size_ = 0;
+  std::string row_, above_;  // with the byte before a row of PNG
 };
 
-class Inflate final : public Pipeline {
+// ISO 32000-2 section 7.4.4. Data with another checksum than the one behind them, or without one, are read as
+// other programs do, and so are those before damage.
+class Inflate final : public PdfFilter {
  public:
-  Inflate(const Parameters& parameters, Pipeline* to) : Pipeline("inflate", to), output_(parameters, to) {
-    if (inflateInit(&stream_) != Z_OK) throw std::bad_alloc();
+  Inflate(const Parameters& parameters, PdfMeter& meter, std::string& out) : output_(parameters, meter, out) {
+    constexpr int kRaw = -MAX_WBITS;
+    is_damaged_ = parameters.is_damaged;
+    if (inflateInit2(&stream_, kRaw) != Z_OK) throw std::bad_alloc();
   }
   ~Inflate() override { inflateEnd(&stream_); }
   Inflate(const Inflate&) = delete;
   Inflate& operator=(const Inflate&) = delete;
 
-  void write(const unsigned char* data, std::size_t size) override {
-    constexpr std::size_t kPiece = std::size_t{1} << 30;
-    for (; size > kPiece; data += kPiece, size -= kPiece) write_piece(data, kPiece);
-    write_piece(data, size);
+  void write(std::string_view bytes) override {
+    constexpr std::size_t kPiece = std::size_t{1} << 30;  // fits into a number of zlib
+    if (state_ == State::kHeader) bytes.remove_prefix(read_header(bytes));
+    for (; state_ == State::kData && !bytes.empty();) {
+      const std::size_t taken = write_data(bytes.substr(0, kPiece));
+      bytes.remove_prefix(taken);
+    }
+    if (state_ == State::kChecksum) checksum_.append(bytes.substr(0, kChecksumBytes - checksum_.size()));
   }
-  void finish() override { output_.finish(); }
+
+  void finish() override {
+    if (state_ == State::kHeader && !header_.empty()) {
+      // One byte cannot be a header.
+      state_ = State::kData;
+      write_data(header_);
+    }
+    if (state_ == State::kData) is_damaged_ = true;
+    if (checksum_.size() == kChecksumBytes) {
+      std::uint32_t expected = 0;
+      for (const char c : checksum_) expected = expected << 8 | static_cast<unsigned char>(c);
+      is_damaged_ = is_damaged_ || expected != adler_;
+    }
+    output_.finish();
+  }
 
  private:
-  void write_piece(const unsigned char* data, std::size_t size) {
-    stream_.next_in = const_cast<unsigned char*>(data);  // NOLINT: zlib does not write there
-    stream_.avail_in = static_cast<uInt>(size);
-    std::array<unsigned char, 1 << 15> out;
-    while (!is_at_end_) {
-      stream_.next_out = out.data();
-      stream_.avail_out = out.size();
+  enum class State { kHeader, kData, kChecksum, kEnd };
+  static constexpr std::size_t kHeaderBytes = 2, kChecksumBytes = 4;
+
+  // Returns how many bytes it has taken. Data without a header (RFC 1950 section 2.2) are deflated data
+  // alone.
+  std::size_t read_header(std::string_view bytes) {
+    constexpr unsigned kDeflate = 8, kDictionary = 0x20;
+    const std::size_t taken = std::min(bytes.size(), kHeaderBytes - header_.size());
+    header_.append(bytes.substr(0, taken));
+    if (header_.size() < kHeaderBytes) return taken;
+    const auto method = static_cast<unsigned char>(header_[0]),
+               flags = static_cast<unsigned char>(header_[1]);
+    state_ = State::kData;
+    const bool is_header = (method & 15U) == kDeflate && (method << 8 | flags) % 31 == 0;
+    is_damaged_ = is_damaged_ || !is_header || (flags & kDictionary) != 0;
+    // A header that is damaged is one if its method is right.
+    if ((method & 15U) != kDeflate) write_data(header_);
+    return taken;
+  }
+
+  // Returns how many bytes it has taken.
+  std::size_t write_data(std::string_view bytes) {
+    // NOLINTNEXTLINE: zlib does not write there
+    stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+    stream_.avail_in = static_cast<uInt>(bytes.size());
+    do {
+      stream_.next_out = out_.data();
+      stream_.avail_out = static_cast<uInt>(out_.size());
       const int status = inflate(&stream_, Z_NO_FLUSH);
-      const std::size_t got = out.size() - stream_.avail_out;
-      if (got > 0) output_.write(out.data(), got);
-      is_at_end_ = status == Z_STREAM_END;
-      if (status == Z_BUF_ERROR || (status == Z_OK && got < out.size() && stream_.avail_in == 0)) return;
-      if (status != Z_OK && status != Z_STREAM_END) {
-        is_at_end_ = true;
-        throw std::runtime_error("damaged deflate data");
+      const std::size_t got = out_.size() - stream_.avail_out;
+      adler_ = adler32(adler_, out_.data(), static_cast<uInt>(got));
+      if (status == Z_STREAM_END) state_ = State::kChecksum;
+      if (status != Z_STREAM_END && status != Z_OK && status != Z_BUF_ERROR) {
+        is_damaged_ = true;
+        state_ = State::kEnd;
       }
-    }
+      output_.write({reinterpret_cast<const char*>(out_.data()), got});
+      if (status != Z_OK) break;
+    } while (stream_.avail_in > 0 || stream_.avail_out == 0);
+    return bytes.size() - stream_.avail_in;
   }
 
   Output output_;
   z_stream stream_ = {};
-  bool is_at_end_ = false;
+  State state_ = State::kHeader;
+  std::string header_, checksum_;
+  uLong adler_ = 1;
+  std::array<Bytef, 1 << 15> out_;
 };
 
 // ISO 32000-2 section 7.4.4.
-class Unlzw final : public Pipeline {
+class Unlzw final : public PdfFilter {
  public:
-  Unlzw(const Parameters& parameters, Pipeline* to)
-      : Pipeline("lzw", to), output_(parameters, to), early_(parameters.early_change != 0 ? 1 : 0) {}
+  Unlzw(const Parameters& parameters, PdfMeter& meter, std::string& out)
+      : output_(parameters, meter, out), early_(parameters.early_change != 0 ? 1 : 0) {
+    is_damaged_ = parameters.is_damaged;
+  }
 
-  void write(const unsigned char* data, std::size_t size) override {
-    for (std::size_t i = 0; i < size && !is_at_end_; ++i) {
-      bits_ = bits_ << 8 | data[i];
+  void write(std::string_view bytes) override {
+    for (std::size_t i = 0; i < bytes.size() && !is_at_end_; ++i) {
+      bits_ = bits_ << 8 | static_cast<unsigned char>(bytes[i]);
       bit_count_ += 8;
       if (bit_count_ < width_) continue;
       bit_count_ -= width_;
@@ -241,7 +294,10 @@ class Unlzw final : public Pipeline {
       return;
     }
     const bool is_known = code < kClear || (code >= kFirst && code < next_code_);
-    if (!is_known && (code != next_code_ || last_ == kClear)) throw std::runtime_error("damaged LZW data");
+    if (!is_known && (code != next_code_ || last_ == kClear)) {
+      is_damaged_ = is_at_end_ = true;
+      return;
+    }
     if (last_ != kClear && next_code_ < kMost) {
       const unsigned char first = entry(is_known ? code : last_).first;
       const Entry before = entry(last_);
@@ -254,10 +310,10 @@ class Unlzw final : public Pipeline {
     const std::size_t length = place;
     while (place > 0) {
       const Entry one = entry(at);
-      text_[--place] = one.last;
+      text_[--place] = static_cast<char>(one.last);
       at = one.before;
     }
-    output_.write(text_.data(), length);
+    output_.write({text_.data(), length});
     last_ = code;
   }
 
@@ -269,35 +325,35 @@ class Unlzw final : public Pipeline {
   Output output_;
   const unsigned early_;
   std::array<Entry, kMost> entries_;
-  std::array<unsigned char, kMost> text_;
+  std::array<char, kMost> text_;
   unsigned bits_ = 0, bit_count_ = 0, width_ = 9, next_code_ = kFirst, last_ = kClear;
   bool is_at_end_ = false;
 };
 
 // ISO 32000-2 section 7.4.5.
-class ExpandRuns final : public Pipeline {
+class ExpandRuns final : public PdfFilter {
  public:
-  explicit ExpandRuns(Pipeline* to) : Pipeline("runs", to), output_({}, to) {}
+  explicit ExpandRuns(Output output) : output_(std::move(output)) {}
 
-  void write(const unsigned char* data, std::size_t size) override {
-    for (const unsigned char* end = data + size; data < end && !is_at_end_;) {
+  void write(std::string_view bytes) override {
+    while (!bytes.empty() && !is_at_end_) {
       if (copied_ > 0) {
-        const std::size_t part = std::min(copied_, static_cast<std::size_t>(end - data));
-        output_.write(data, part);
+        const std::size_t part = std::min(copied_, bytes.size());
+        output_.write(bytes.substr(0, part));
         copied_ -= part;
-        data += part;
-      } else if (repeated_ > 0) {
-        std::array<unsigned char, 128> run;
-        run.fill(*data++);
-        output_.write(run.data(), std::exchange(repeated_, 0));
-      } else {
-        const unsigned char length = *data++;
-        is_at_end_ = length == 128;
-        (length < 128 ? copied_ : repeated_) = length < 128 ? length + 1U : 257U - length;
+        bytes.remove_prefix(part);
+        continue;
       }
+      const auto byte = static_cast<unsigned char>(bytes.front());
+      if (repeated_ > 0) {
+        output_.write(std::string(std::exchange(repeated_, 0), bytes.front()));
+      } else {
+        is_at_end_ = byte == 128;
+        (byte < 128 ? copied_ : repeated_) = byte < 128 ? byte + 1U : 257U - byte;
+      }
+      bytes.remove_prefix(1);
     }
   }
-  void finish() override { output_.finish(); }
 
  private:
   Output output_;
@@ -305,97 +361,163 @@ class ExpandRuns final : public Pipeline {
   bool is_at_end_ = false;
 };
 
-enum class Coding { kFlate, kLzw, kRuns };
-
-template <Coding coding>
-class Filter final : public QPDFStreamFilter {
+// ISO 32000-2 section 7.4.2.
+class Unhex final : public PdfFilter {
  public:
-  bool setDecodeParms(QPDFObjectHandle dictionary) override {
-    return coding == Coding::kRuns ? true : parameters_.read(std::move(dictionary));
+  explicit Unhex(Output output) : output_(std::move(output)) {}
+
+  void write(std::string_view bytes) override {
+    std::string decoded;
+    for (const char c : bytes) {
+      if (is_at_end_ || contains(kPdfSpace, c)) continue;
+      const int value = ascii::hex_value(c);
+      is_at_end_ = c == '>';
+      if (value < 0) {
+        is_damaged_ = is_damaged_ || !is_at_end_;
+      } else if (high_ < 0) {
+        high_ = value;
+      } else {
+        decoded += static_cast<char>(std::exchange(high_, -1) << 4 | value);
+      }
+    }
+    output_.write(decoded);
   }
-  Pipeline* getDecodePipeline(Pipeline* next) override {
-    if constexpr (coding == Coding::kFlate) pipeline_ = std::make_unique<Inflate>(parameters_, next);
-    if constexpr (coding == Coding::kLzw) pipeline_ = std::make_unique<Unlzw>(parameters_, next);
-    if constexpr (coding == Coding::kRuns) pipeline_ = std::make_unique<ExpandRuns>(next);
-    return pipeline_.get();
+  void finish() override {
+    if (high_ >= 0) output_.write(std::string(1, static_cast<char>(high_ << 4)));
   }
-  bool isSpecializedCompression() override { return coding == Coding::kRuns; }
 
  private:
-  Parameters parameters_;
-  std::unique_ptr<Pipeline> pipeline_;
+  Output output_;
+  int high_ = -1;  // the first digit of a pair
+  bool is_at_end_ = false;
 };
 
-template <Coding coding>
-std::shared_ptr<QPDFStreamFilter> make_filter() {
-  return std::make_shared<Filter<coding>>();
+// ISO 32000-2 section 7.4.3.
+class Unbase85 final : public PdfFilter {
+ public:
+  explicit Unbase85(Output output) : output_(std::move(output)) {}
+
+  void write(std::string_view bytes) override {
+    std::string decoded;
+    for (const char c : bytes) {
+      if (is_at_end_ || contains(kPdfSpace, c)) continue;
+      const bool is_mark = c == '~';
+      if (is_mark && is_first_ == 1 && count_ == 1) {
+        count_ = 0;  // "<~", which some programs write before the data
+      } else if (is_mark) {
+        is_at_end_ = true;
+      } else if (c == 'z' && count_ == 0) {
+        decoded.append(4, '\0');
+      } else if (c < '!' || c > 'u') {
+        is_damaged_ = true;
+        continue;
+      } else {
+        take(static_cast<unsigned>(c - '!'), decoded);
+      }
+      is_first_ = is_first_ == 0 && c == '<' ? 1 : 2;
+    }
+    output_.write(decoded);
+  }
+
+  // A group of less than five digits has a byte less than digits.
+  void finish() override {
+    if (count_ < 2) return;
+    const unsigned bytes = count_ - 1;
+    std::string decoded;
+    while (count_ > 0) take(84, decoded);
+    output_.write(std::string_view(decoded).substr(0, bytes));
+  }
+
+ private:
+  void take(unsigned digit, std::string& decoded) {
+    group_ = group_ * 85 + digit;
+    if (++count_ < 5) return;
+    for (const int shift : {24, 16, 8, 0}) decoded += static_cast<char>(group_ >> shift);
+    group_ = count_ = 0;
+  }
+
+  Output output_;
+  std::uint32_t group_ = 0;
+  unsigned count_ = 0;     // of digits in the group
+  unsigned is_first_ = 0;  // 0 before the first character, 1 after it if it is "<", then 2
+  bool is_at_end_ = false;
+};
+
+// The name without its slash and its abbreviation (section 8.9.7), which programs accept everywhere.
+std::string full_name(const std::string& name) {
+  constexpr std::pair<std::string_view, std::string_view> kNames[] = {{"/Fl", "FlateDecode"},
+                                                                      {"/LZW", "LZWDecode"},
+                                                                      {"/RL", "RunLengthDecode"},
+                                                                      {"/AHx", "ASCIIHexDecode"},
+                                                                      {"/A85", "ASCII85Decode"}};
+  for (const auto& [abbreviation, full] : kNames) {
+    if (name == abbreviation) return std::string(full);
+  }
+  return name.substr(1);
 }
 
 }  // namespace
 
-PdfMeter::PdfMeter(Reading& reading)
-    : reading_(reading),
-      values_left_(std::max<std::uint64_t>(1000, reading.limits.document_objects * 7 / 2)) {}
-
-void PdfMeter::charge_text(const char* text, std::size_t size) {
-  constexpr std::string_view kSpace{"\0\t\n\f\r ", 6}, kMarks = "()<>[]/";
-  std::uint64_t values = 0;
-  for (std::size_t i = 0; i < size; ++i) {
-    const bool is_mark = contains(kMarks, text[i]);
-    const bool is_word = !is_mark && !contains(kSpace, text[i]);
-    values += is_mark || (is_word && !is_in_word_) ? 1 : 0;
-    is_in_word_ = is_word || text[i] == '/';
+PdfFilters::PdfFilters(QPDFObjectHandle dictionary, PdfMeter& meter, std::string& out)
+    : meter_(meter), out_(out) {
+  // Other programs accept the names of inline images for both. A string or dictionary in /F is a file.
+  QPDFObjectHandle names = dictionary.getKey("/Filter"), parameters = dictionary.getKey("/DecodeParms");
+  if (names.isNull()) names = dictionary.getKey("/F");
+  if (parameters.isNull()) parameters = dictionary.getKey("/DP");
+  if (names.isName()) {
+    QPDFObjectHandle own = parameters;
+    if (parameters.isArray()) own = parameters.getArrayItem(0);
+    stages_.push_back({full_name(names.getName()), own});
+  } else if (names.isArray()) {
+    // Each filter takes some microseconds, however few the bytes are. Two are usual.
+    constexpr int kUsual = 2, kSteps = 1000;
+    const int count = names.getArrayNItems();
+    if (count > kUsual) meter_.charge_steps(static_cast<std::uint64_t>(count) * kSteps);
+    for (int i = 0; i < count; ++i) {
+      QPDFObjectHandle name = names.getArrayItem(i), own = parameters;
+      if (!name.isName()) continue;
+      if (parameters.isArray()) own = parameters.getArrayItem(i);
+      stages_.push_back({full_name(name.getName()), own});
+    }
   }
-  if (values > values_left_) {
-    values_hit_ = true;
-    throw PdfLimitError("too many values");
+  // libqpdf decrypts.
+  std::erase_if(stages_, [](const Stage& stage) { return stage.name == "Crypt"; });
+  for (const Stage& stage : stages_)
+    can_decode_ = can_decode_ && is_one_of(stage.name, {"FlateDecode", "LZWDecode", "RunLengthDecode",
+                                                        "ASCIIHexDecode", "ASCII85Decode"});
+  if (can_decode_ && !stages_.empty()) first_ = make(stages_[0], stages_.size() > 1 ? decoded_ : out_);
+}
+
+std::unique_ptr<PdfFilter> PdfFilters::make(const Stage& stage, std::string& out) {
+  const Parameters parameters(stage.parameters);
+  if (stage.name == "FlateDecode") return std::make_unique<Inflate>(parameters, meter_, out);
+  if (stage.name == "LZWDecode") return std::make_unique<Unlzw>(parameters, meter_, out);
+  Output output(Parameters(QPDFObjectHandle::newNull()), meter_, out);
+  if (stage.name == "RunLengthDecode") return std::make_unique<ExpandRuns>(std::move(output));
+  if (stage.name == "ASCIIHexDecode") return std::make_unique<Unhex>(std::move(output));
+  return std::make_unique<Unbase85>(std::move(output));
+}
+
+void PdfFilters::write(std::string_view bytes) {
+  if (first_ != nullptr) return first_->write(bytes);
+  meter_.charge_bytes(bytes.size());
+  out_.append(bytes);
+}
+
+// Any number of filters takes the memory of two, and no stack.
+void PdfFilters::finish() {
+  if (first_ == nullptr) return;
+  first_->finish();
+  is_damaged_ = first_->is_damaged();
+  first_.reset();
+  for (std::size_t i = 1; i < stages_.size(); ++i) {
+    std::string next;
+    const std::unique_ptr<PdfFilter> filter = make(stages_[i], i + 1 < stages_.size() ? next : out_);
+    filter->write(decoded_);
+    filter->finish();
+    is_damaged_ = is_damaged_ || filter->is_damaged();
+    decoded_ = std::move(next);
   }
-  values_left_ -= values;
-}
-
-void PdfMeter::charge_bytes(std::uint64_t bytes) {
-  std::uint64_t& left = is_opening_ ? opening_bytes_ : reading_.bytes_left;
-  if (bytes > left) {
-    bytes_hit_ = true;
-    throw PdfLimitError("too many bytes");
-  }
-  left -= bytes;
-  if (is_opening_) reading_.bytes_left -= std::min(bytes, reading_.bytes_left);
-}
-
-void PdfMeter::charge_values(std::uint64_t values) {
-  const std::uint64_t objects = values / 16;  // a value is a part of an object
-  if (objects > reading_.objects_left) {
-    values_hit_ = true;
-    throw PdfLimitError("too many values");
-  }
-  reading_.objects_left -= objects;
-}
-
-void PdfMeter::begin_opening() {
-  constexpr std::uint64_t kBytesPerObject = 8;
-  const std::uint64_t bytes = reading_.bytes_left;
-  opening_bytes_ = std::min(bytes, std::min(bytes, reading_.objects_left) * kBytesPerObject);
-  is_opening_ = true;
-}
-
-void PdfMeter::report(find::Sink& sink) {
-  if (bytes_hit_) sink.limit_hit(find::FindLimit::kDocumentBytes);
-  if (values_hit_) sink.limit_hit(find::FindLimit::kDocumentObjects);
-}
-
-PdfMeterScope::PdfMeterScope(PdfMeter& meter) : outer_(std::exchange(current_meter, &meter)) {}
-PdfMeterScope::~PdfMeterScope() {
-  current_meter = outer_;
-}
-
-void install_pdf_filters() {
-  static std::once_flag once;
-  std::call_once(once, [] {
-    QPDF::registerStreamFilter("/FlateDecode", make_filter<Coding::kFlate>);
-    QPDF::registerStreamFilter("/LZWDecode", make_filter<Coding::kLzw>);
-    QPDF::registerStreamFilter("/RunLengthDecode", make_filter<Coding::kRuns>);
-  });
 }
 
 }  // namespace mimebase::documents

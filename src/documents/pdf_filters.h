@@ -1,68 +1,61 @@
-// The decoders of compressed streams in PDF (ISO 32000-2 section 7.4), with a meter. libqpdf 11 decompresses
-// cross-reference streams and object streams by itself, into memory and without any limit. These decoders
-// take the place of its own and stop when the limits of a reading are used up.
+// Decodes the data of streams in PDF (ISO 32000-2 section 7.4), within the limits of a reading. libqpdf
+// decompresses into memory without any limit, and drops what is damaged.
+//
+//   PdfFilters filters(stream.getDict(), meter, out);
+//   if (filters.can_decode()) filters.write(bytes), filters.finish();
 #pragma once
 
-#include <cstdint>
-#include <stdexcept>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
 
-#include "documents/document.h"
-
-class Pipeline;
+#include "documents/pdf_meter.h"
+#include "documents/qpdf.h"
 
 namespace mimebase::documents {
 
-// Thrown through libqpdf, which catches it.
-struct PdfLimitError : std::runtime_error {
-  using std::runtime_error::runtime_error;
+// The filter of one stream.
+class PdfFilter {
+ public:
+  virtual ~PdfFilter() = default;
+  // Bytes are passed in any pieces, and finish() follows the last one.
+  virtual void write(std::string_view bytes) = 0;
+  virtual void finish() {}
+  // Whether bytes were skipped, or what follows the last one that could be decoded.
+  [[nodiscard]] bool is_damaged() const { return is_damaged_; }
+
+ protected:
+  bool is_damaged_ = false;
 };
 
-// Counts what libqpdf reads and decompresses. A limit that is hit stays so.
-class PdfMeter {
+// The filters of a stream, one after the other.
+class PdfFilters {
  public:
-  explicit PdfMeter(Reading& reading);
+  // `dictionary` is that of the stream. Decoded bytes are charged and appended to `out`. Both must outlive
+  // it.
+  PdfFilters(QPDFObjectHandle dictionary, PdfMeter& meter, std::string& out);
 
-  // These throw PdfLimitError.
-  void charge_bytes(std::uint64_t bytes);
-  void charge_values(std::uint64_t values);
-  // Charges the values that libqpdf makes of text, for which it takes some 300 bytes of memory each.
-  void charge_text(const char* text, std::size_t size);
-
-  // While a file is opened, only its cross-reference streams are decompressed, of which each byte may take a
-  // hundred bytes of memory.
-  void begin_opening();
-  void end_opening() { is_opening_ = false; }
-  // Reports limits that were hit while no sink was there.
-  void report(find::Sink& sink);
-  [[nodiscard]] bool has_hit_limit() const { return bytes_hit_ || values_hit_; }
-
-  // Whether libqpdf reads object streams, or nothing, rather than what decode() asks for.
-  [[nodiscard]] bool is_reading_objects() const { return end == nullptr && !is_opening_; }
-
-  // The end of the pipeline of a stream that is decoded by decode(), which charges what arrives there.
-  const Pipeline* end = nullptr;
+  // False for images, and for filters that nobody knows.
+  [[nodiscard]] bool can_decode() const { return can_decode_; }
+  void write(std::string_view bytes);
+  void finish();
+  // Whether something may be missing or wrong.
+  [[nodiscard]] bool is_damaged() const { return is_damaged_; }
 
  private:
-  Reading& reading_;
-  std::uint64_t opening_bytes_ = 0, values_left_ = 0;
-  bool is_in_word_ = false;
-  bool is_opening_ = false, bytes_hit_ = false, values_hit_ = false;
+  struct Stage {
+    std::string name;
+    QPDFObjectHandle parameters;
+  };
+  [[nodiscard]] std::unique_ptr<PdfFilter> make(const Stage& stage, std::string& out);
+
+  PdfMeter& meter_;
+  std::string& out_;
+  std::vector<Stage> stages_;
+  std::unique_ptr<PdfFilter> first_;  // null if there is no filter
+  std::string decoded_;               // by the first filter of several
+  bool can_decode_ = true, is_damaged_ = false;
 };
-
-// Makes a meter that of this thread, as long as it exists.
-class PdfMeterScope {
- public:
-  explicit PdfMeterScope(PdfMeter& meter);
-  ~PdfMeterScope();
-  PdfMeterScope(const PdfMeterScope&) = delete;
-  PdfMeterScope& operator=(const PdfMeterScope&) = delete;
-
- private:
-  PdfMeter* outer_;
-};
-
-// Gives libqpdf these decoders, once per process. Threads without a meter decode without limits, as libqpdf's
-// own decoders do, in case that a program uses libqpdf as well.
-void install_pdf_filters();
 
 }  // namespace mimebase::documents

@@ -102,7 +102,7 @@ bool PdfSearch::attempt(const std::function<void()>& part) {
 }
 
 void PdfSearch::charge(std::uint64_t objects) {
-  if (!file_.reading().charge_objects(objects, sink_)) throw PdfLimitError("too many objects");
+  if (!file_.reading().charge_objects(objects, sink_)) throw PdfLimitError();
 }
 
 // Walks the tree of pages in order, without recursion and without trust in its types and parents.
@@ -220,20 +220,14 @@ void PdfSearch::find_actions(Visit root, const Place& place) {
   }
 }
 
-// Visits every object. libqpdf adds objects to its table when it has to repair the file while reading.
+// Visits every object.
 void PdfSearch::find_objects() {
-  std::set<QPDFObjGen> visited;
-  for (bool has_more = true; has_more;) {
-    has_more = false;
-    for (const auto& [id, entry] : file_.qpdf().getXRefTable()) {
-      if (!visited.insert(id).second) continue;
-      has_more = true;
-      const bool goes_on = attempt([&, id = id] {
-        charge(1);
-        find_in_object(id);
-      });
-      if (!goes_on) return;
-    }
+  for (const QPDFObjGen id : file_.objects()) {
+    const bool goes_on = attempt([&] {
+      charge(1);
+      find_in_object(id);
+    });
+    if (!goes_on) return;
   }
   attempt([this] {
     const Place place{"trailer", {}};

@@ -24,9 +24,9 @@ class Pipeline;
 
 #include <qpdf/Constants.h>
 #include <qpdf/Buffer.hh>
-#include <qpdf/BufferInputSource.hh>
+#include <qpdf/InputSource.hh>
 #include <qpdf/Pipeline.hh>
 #include <qpdf/QPDF.hh>
 #include <qpdf/QPDFExc.hh>
 #include <qpdf/QPDFObjectHandle.hh>
-#include <qpdf/QPDFStreamFilter.hh>
+#include <qpdf/QPDFTokenizer.hh>

@@ -121,7 +121,7 @@ void Content::read(const walk::Message& message, int entity, const Limits& limit
   const auto format = finder_ == nullptr ? document_format(message, entity) : documents::Format::kNone;
   if (format != documents::Format::kNone) {
     decoded_ = message.content(entity, decoded_buffer_);
-    reading_.emplace(limits);
+    reading_.emplace(limits, decoded_.size());
     const documents::Watched watched(entity);
     unread_because_ = documents::skip_reason(entity);
     if (documents::before_document != nullptr && unread_because_.empty())

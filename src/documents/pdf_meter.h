@@ -1,0 +1,72 @@
+// What the reading of one PDF file may cost.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string_view>
+
+#include "documents/document.h"
+
+namespace mimebase::documents {
+
+// White space and delimiters (ISO 32000-2 section 7.2.3), with VT, which libqpdf takes for white space.
+inline constexpr std::string_view kPdfSpace{"\0\t\n\v\f\r ", 7};
+inline constexpr std::string_view kPdfDelimiters{"\0\t\n\v\f\r ()<>[]{}/%", 17};
+
+// A limit was hit. If it is thrown from a callback, libqpdf makes a warning of it.
+struct PdfLimitError : std::runtime_error {
+  static constexpr const char* kWhat = "a limit of the reading was hit";
+  PdfLimitError() : std::runtime_error(kWhat) {}
+};
+
+// Counts what is read, decompressed and kept of a file. What was hit stays known, because libqpdf catches
+// exceptions, and because nothing can be reported while a file is opened.
+class PdfMeter {
+ public:
+  // A file of so many bytes.
+  PdfMeter(Reading& reading, std::uint64_t size);
+  // The values of the file are not in memory any more.
+  ~PdfMeter();
+  PdfMeter(const PdfMeter&) = delete;
+  PdfMeter& operator=(const PdfMeter&) = delete;
+
+  // These throw PdfLimitError.
+
+  // Bytes after decompression.
+  void charge_bytes(std::uint64_t bytes);
+  // Values of a file that is read anyway, such as the widths of a font.
+  void charge_values(std::uint64_t values);
+  // The values that libqpdf makes of a text, which comes in pieces. It keeps all of them until the file is
+  // closed: numbers, names, strings, arrays, dictionaries and new references, for 240 to 330 bytes each.
+  void charge_text(std::string_view text);
+  void charge_kept(std::uint64_t values);
+  // The warnings that libqpdf keeps, which are so many now.
+  void charge_warnings(std::size_t count);
+  // Bytes of the file that are read. All of them are expected to be read a few times; what is read more often
+  // takes a step for each `per_step` bytes.
+  void charge_reading(std::uint64_t bytes, std::uint64_t per_step);
+  // Bytes that are read out of the file and its streams once each are no reading again.
+  void allow_reading(std::uint64_t bytes) { free_bytes_ += bytes; }
+  void charge_steps(std::uint64_t steps);
+  // A library ran out of memory.
+  void memory_ran_out() { memory_hit_ = true; }
+
+  // Reports the limits that were hit.
+  void report(find::Sink& sink) const;
+  [[nodiscard]] bool has_hit_limit() const { return bytes_hit_ || values_hit_ || steps_hit_ || memory_hit_; }
+
+ private:
+  int values_at(char c);
+
+  Reading& reading_;
+  std::uint64_t free_bytes_, kept_values_ = 0;
+  // Of the last piece of text.
+  enum class Word { kNone, kInteger, kReference, kOther } word_ = Word::kNone;
+  unsigned integers_ = 0;       // before the word
+  bool is_first_mark_ = false;  // "<", perhaps of "<<"
+  std::size_t warnings_ = 0;
+  bool bytes_hit_ = false, values_hit_ = false, steps_hit_ = false, memory_hit_ = false;
+};
+
+}  // namespace mimebase::documents
