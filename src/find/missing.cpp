@@ -41,7 +41,7 @@ std::string what_is_beyond(FindLimit limit, const Limits& limits) {
       return "a document takes more than " + std::to_string(limits.document_steps) +
              " steps: the rest is not searched";
     case FindLimit::kMemory:
-      return "a document takes more memory than there is: the rest is not searched";
+      return "a document takes more memory than there is (see --limits memory): the rest is not searched";
     case FindLimit::kNesting:
       break;
   }

@@ -1,6 +1,7 @@
 // gzip decompression, and limits on the size of the output.
 #include "input/fast_inflate.h"
 #include "input/store.h"
+#include "text/exception_text.h"
 
 #include <zlib.h>
 
@@ -77,7 +78,7 @@ class GzipStream final : public Stream {
 };
 
 std::size_t GzipStream::read(std::uint64_t /*offset*/, char* to, std::size_t size) {
-  if (out_of_memory_) end("cannot be decompressed: out of memory");
+  if (out_of_memory_) end("cannot be decompressed: " + std::string(kOutOfMemory));
   out_of_memory_ = false;
   const std::size_t most = std::min(size, kInputStep * 16);
   std::size_t got = 0;

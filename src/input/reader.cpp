@@ -17,6 +17,7 @@
 #include "input/store.h"
 #include "mimebase/input.h"
 #include "process/descriptor.h"
+#include "text/exception_text.h"
 #include "text/names.h"
 
 namespace mimebase::input {
@@ -92,9 +93,9 @@ Step ReadAhead::read() {
   Step step;
   try {
     step.batch = store_->next();
-  } catch (const std::exception& error) {  // from the standard library, for lack of memory
+  } catch (const std::exception&) {  // from the standard library, for lack of memory
     step.batch = std::nullopt;
-    context_.note(context_.path(), error.what(), Error::Code::kReadError);
+    context_.note(context_.path(), exception_text(), Error::Code::kReadError);
   }
   step.problems = context_.take_problems(!step.batch);
   step.done = store_->done();

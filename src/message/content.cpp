@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <new>
 
 #include "documents/watch.h"
 #include "find/text/finder.h"
 #include "text/ascii.h"
+#include "text/exception_text.h"
 #include "text/strings.h"
 #include "walk/http.h"
 
@@ -119,19 +121,27 @@ void Content::read(const walk::Message& message, int entity, const Limits& limit
     }
   }
   const auto format = finder_ == nullptr ? document_format(message, entity) : documents::Format::kNone;
-  if (format != documents::Format::kNone) {
+  if (format != documents::Format::kNone) open_document(message, entity, format, limits);
+  entity_ = entity;
+}
+
+void Content::open_document(const walk::Message& message, int entity, documents::Format format,
+                            const Limits& limits) {
+  const documents::Watched watched(entity);
+  unread_because_ = documents::skip_reason(entity);
+  if (!unread_because_.empty()) return;
+  try {
     decoded_ = message.content(entity, decoded_buffer_);
     reading_.emplace(limits, decoded_.size());
-    const documents::Watched watched(entity);
-    unread_because_ = documents::skip_reason(entity);
-    if (documents::before_document != nullptr && unread_because_.empty())
-      documents::before_document(decoded_);
-    if (unread_because_.empty()) document_ = documents::open(format, decoded_, *reading_);
+    if (documents::before_document != nullptr) documents::before_document(decoded_);
+    document_ = documents::open(format, decoded_, *reading_);
     if (document_ != nullptr) document_bases_ = document_->bases();
-    for (const documents::DeclaredBase& base : document_bases_)
-      document_declarations_.push_back({base.by, base.reference, {}});
+  } catch (const std::bad_alloc&) {  // the other parts may take less
+    document_.reset();
+    unread_because_ = kOutOfMemory;
   }
-  entity_ = entity;
+  for (const documents::DeclaredBase& base : document_bases_)
+    document_declarations_.push_back({base.by, base.reference, {}});
 }
 
 std::string_view Content::query_encoding() const {

@@ -74,6 +74,9 @@ class Content {
   [[nodiscard]] std::string_view query_encoding() const;
 
  private:
+  void open_document(const walk::Message& message, int entity, documents::Format format,
+                     const Limits& limits);
+
   int entity_ = -1;
   const find::Finder* finder_ = nullptr;
   std::string_view decoded_;

@@ -1,6 +1,6 @@
 #include "message/problems.h"
 
-#include <exception>
+#include "text/exception_text.h"
 
 namespace mimebase::message {
 namespace {
@@ -24,15 +24,7 @@ void report_usage(const Record& record, Visitor& visitor, const Workspace& works
 }
 
 void report_exception(const Record& record, Visitor& visitor) {
-  std::string why;
-  try {
-    throw;
-  } catch (const std::exception& thrown) {
-    why = thrown.what();
-  } catch (...) {
-    why = "something unknown was thrown";
-  }
-  visitor.unreadable(known_info(record), "cannot be read to its end: " + why);
+  visitor.unreadable(known_info(record), "cannot be read to its end: " + exception_text());
 }
 
 void report_problems(AnalysedMessage& message, Visitor& visitor) {

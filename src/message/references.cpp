@@ -1,6 +1,7 @@
 #include "message/references.h"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 #include "base/field.h"
@@ -137,7 +138,11 @@ void References::content(int entity) {
   if (content.document() != nullptr) {
     start(entity);
     const documents::Watched watched(entity);
-    content.document()->find(*this);
+    try {
+      content.document()->find(*this);
+    } catch (const std::bad_alloc&) {  // the other parts may take less
+      limit_hit(find::FindLimit::kMemory);
+    }
     for (const std::string& phrase : content.document_reading().losses) report(phrase);
     return;
   }

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -33,6 +34,10 @@ void reset_signals() {
   sigset_t none;
   sigemptyset(&none);
   pthread_sigmask(SIG_SETMASK, &none, nullptr);
+}
+
+double seconds(const timeval& time) {
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
 }
 
 // Closes everything except the channel and the pipe of standard error.
@@ -112,16 +117,18 @@ int Child::end() {
   int status = 0;
   if (id_ == 0) return *(ended_ = status);
   kill(id_, SIGKILL);  // an ended child remains as a zombie until waitpid()
-  while (waitpid(id_, &status, 0) < 0 && errno == EINTR) continue;
+  rusage used = {};
+  while (wait4(id_, &status, 0, &used) < 0 && errno == EINTR) continue;
+  cpu_at_end_ = seconds(used.ru_utime) + seconds(used.ru_stime);
   ended_ = status;
   return status;
 }
 
 double Child::cpu_seconds() const {
+  if (ended_) return cpu_at_end_;
   clockid_t clock = {};
   timespec used = {};
-  if (id_ == 0 || ended_ || clock_getcpuclockid(id_, &clock) != 0 || clock_gettime(clock, &used) != 0)
-    return 0;
+  if (id_ == 0 || clock_getcpuclockid(id_, &clock) != 0 || clock_gettime(clock, &used) != 0) return 0;
   return static_cast<double>(used.tv_sec) + static_cast<double>(used.tv_nsec) / 1e9;
 }
 
@@ -152,7 +159,7 @@ std::string how_it_ended(int status) {
            (name != nullptr ? std::string(" (") + name + ")" : "");
   }
   const int code = WEXITSTATUS(status);
-  if (code == Child::kExitOutOfMemory) return "ran out of memory";
+  if (code == Child::kExitOutOfMemory) return "ran out of memory (see --limits memory)";
   if (code == Child::kExitOutOfDescriptors) return "ran out of file descriptors";
   return "ended with status " + std::to_string(code);
 }

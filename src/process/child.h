@@ -66,7 +66,7 @@ class Child {
   [[nodiscard]] std::uint64_t progress() const {
     return memory_->status.progress.load(std::memory_order_relaxed);
   }
-  // Processor time used, in seconds; 0 if unknown.
+  // Processor time used, in seconds, also after end(); 0 if unknown.
   [[nodiscard]] double cpu_seconds() const;
 
   // The pipe of its standard error; -1 once it is closed.
@@ -96,6 +96,7 @@ class Child {
   Descriptor errors_;
   std::size_t errors_left_ = std::size_t{16} << 10;
   std::optional<int> ended_;
+  double cpu_at_end_ = 0;
 };
 
 // Describes a status of waitpid(): "was ended by signal 11 (Segmentation fault)".

@@ -125,7 +125,7 @@ HIT_BY_OTHERS = {
     "extract": (["extract", "-o", "OUT"], LINKS, 10, "longer than 10 bytes in total"),
     "files": (["extract", "-o", "OUT"], multipart(*["\nx"] * 3), 2, "files of the message are more than 2"),
     # Limits on processes: `check` reports the message as unreadable, not as limit-hit.
-    "memory": (["links", "--format=jsonl"], LONG, "4M", "memory"),
+    "memory": (["links", "--format=jsonl"], LONG, "4M", "(see --limits memory)"),
 }
 
 def image(size, references):

@@ -95,7 +95,8 @@ TEST_CASE("how a child ends is known") {
   CHECK(ended([](Channel&, Status&) { std::raise(SIGTERM), std::raise(SIGKILL); }) ==
         "was ended by signal 9 (Killed)");
   CHECK(ended([](Channel&, Status&) { _exit(7); }) == "ended with status 7");
-  CHECK(ended([](Channel&, Status&) { throw std::bad_alloc(); }) == "ran out of memory");
+  CHECK(ended([](Channel&, Status&) { throw std::bad_alloc(); }) ==
+        "ran out of memory (see --limits memory)");
 }
 
 TEST_CASE("nothing of the parent's is open in a child") {

@@ -10,6 +10,7 @@
 #include "input/files.h"
 #include "input/open.h"
 #include "run/processes/batch_bytes.h"
+#include "text/exception_text.h"
 
 namespace mimebase::run {
 namespace {
@@ -124,8 +125,8 @@ void ReaderProcess::split_again(process::Message& message) {
 std::optional<Batch> ReaderProcess::read() {
   try {
     return store_ ? store_->next() : std::nullopt;
-  } catch (const std::exception& error) {  // from the standard library, if memory runs out
-    context_->note(context_->path(), error.what(), Error::Code::kReadError);
+  } catch (const std::exception&) {  // from the standard library, if memory runs out
+    context_->note(context_->path(), exception_text(), Error::Code::kReadError);
     return std::nullopt;
   }
 }
