@@ -20,7 +20,10 @@ std::span<const T> PackedReader::list_of(Read read) {
   std::vector<T> list;
   is_valid_ = is_valid_ && !row_.at_end();
   // Each element takes a byte or more, or is invalid.
-  for (std::uint64_t left = row_.plain(); left > 0 && is_valid_; --left) read(list.emplace_back());
+  for (std::uint64_t left = row_.plain(); left > 0 && is_valid_; --left) {
+    charge(2 * sizeof(T));  // and a copy
+    read(list.emplace_back());
+  }
   T* const kept = static_cast<T*>(lists_.allocate(list.size() * sizeof(T), alignof(T)));
   std::uninitialized_copy(list.begin(), list.end(), kept);
   return {kept, list.size()};
@@ -62,6 +65,7 @@ void PackedReader::list(std::span<const ReaderOpens>& readers) {
 }
 
 void PackedReader::read_message() {
+  charge(sizeof(MessageInfo));
   may_repeat_ = row_.plain() == 1;
   MessageInfo& message = messages_.emplace_back();
   read_members(*this, write::kMessageColumns, write::Kept::kSource, message);
@@ -81,6 +85,7 @@ bool PackedReader::allows(const write::Rows& table) const {
 template <typename Columns, typename Row>
 bool PackedReader::read_row(const write::Rows& table, const Columns& columns, Row& row) {
   if (!allows(table)) return is_valid_ = false;
+  charge(sizeof(Row));
   row.message = context_.message;
   read_members(*this, columns, write::Kept::kHere, row);
   return is_valid_;

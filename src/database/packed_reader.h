@@ -1,6 +1,7 @@
 // Reads packed rows (sqlite_writer.h), which may come from a process that hostile mail controls.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <memory_resource>
@@ -17,11 +18,13 @@
 
 namespace mimebase::database {
 
-// Reads the rows of a piece. Safe for any bytes. The rows are valid as long as the bytes and the reader.
+// Reads the rows of a piece. Safe for any bytes. The rows are valid as long as the bytes and the reader. They
+// take many times the memory of their bytes, so rows that no piece has so many of are invalid.
 class PackedReader {
  public:
   // All rows must be of `table`, unless it is null.
-  PackedReader(std::string_view packed, const write::Rows* table) : row_(packed), table_(table) {}
+  PackedReader(std::string_view packed, const write::Rows* table)
+      : row_(packed), table_(table), memory_left_(kMostMemory + kMemoryPerByte * packed.size()) {}
   PackedReader(const PackedReader&) = delete;
   PackedReader& operator=(const PackedReader&) = delete;
 
@@ -45,6 +48,13 @@ class PackedReader {
   void list(std::span<const ReaderOpens>& readers);
 
  private:
+  // The memory of rows, messages and lists. Only a long text makes a piece much longer than a megabyte.
+  static constexpr std::uint64_t kMostMemory = std::uint64_t{16} << 20, kMemoryPerByte = 4;
+
+  void charge(std::uint64_t bytes) {
+    is_valid_ = is_valid_ && bytes <= memory_left_;
+    memory_left_ -= std::min(bytes, memory_left_);
+  }
   void read_message();
   // Calls read(element) for each element of a list.
   template <typename T, typename Read>
@@ -57,6 +67,7 @@ class PackedReader {
 
   RowUnpacker row_;
   const write::Rows* const table_;
+  std::uint64_t memory_left_;
   bool is_valid_ = true;
   std::deque<MessageInfo> messages_;
   std::deque<std::string> sources_;  // unescaped copies of names that are packed in escaped form

@@ -21,9 +21,8 @@ constexpr std::string_view kFolder = "files/";
 // content.
 constexpr std::uint64_t kMaxLevels = 64;
 
-// The output is also limited by the message's size. A part that is put into several pages counts each time,
-// and every generated page counts as at least kPageBytes.
-constexpr std::uint64_t kLeastBytes = std::uint64_t{16} << 20, kBytesPerByte = 8, kPageBytes = 4096;
+// A part that is put into several pages counts each time, and every generated page as at least this.
+constexpr std::uint64_t kPageBytes = 4096;
 // Creating a file takes some ten microseconds.
 constexpr std::uint64_t kLeastFiles = 1000, kBytesPerFile = 256;
 
@@ -62,8 +61,7 @@ Extraction::Extraction(message::AnalysedMessage& message, std::string_view bytes
       plan_(message, options.online && !options.no_active ? Scripts::kRun : Scripts::kInert),
       rules_{options.online || (options.for_archive && !options.no_active), options.no_active,
              !options.for_archive, is_single_file(options), message.options().limits.srcdoc_levels},
-      most_bytes_(message_bound(message.options().limits.extract_bytes, Limits().extract_bytes,
-                                kLeastBytes + kBytesPerByte * bytes.size())),
+      most_bytes_(extract_bound(message.options().limits, bytes.size())),
       most_files_(message_bound(message.options().limits.files, Limits().files,
                                 kLeastFiles + bytes.size() / kBytesPerFile)),
       bytes_left_(most_bytes_),

@@ -6,6 +6,7 @@
 //     }
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <concepts>
 #include <cstdint>
@@ -111,7 +112,9 @@ class BytesWriter {
 // Deserializes values from untrusted bytes. After the first malformed value, all further ones are empty.
 class BytesReader {
  public:
-  explicit BytesReader(std::string_view bytes) : left_(bytes) {}
+  // An element of a list takes up to ten times the memory of its bytes. `most_memory` bounds the memory of
+  // all elements and allocations, beyond the bytes of texts; lists that would take more are malformed.
+  BytesReader(std::string_view bytes, std::uint64_t most_memory) : left_(bytes), memory_left_(most_memory) {}
 
   template <typename... Values>
   void operator()(Values&... values) {
@@ -131,12 +134,14 @@ class BytesReader {
     left_.remove_prefix(size);
     return taken;
   }
-  // Reads the number of following elements, each of which takes at least one byte.
-  std::uint64_t count() {
+  // Reads the number of following elements, each of which takes at least one byte, and this much memory.
+  std::uint64_t count(std::uint64_t memory_of_each) {
     std::uint64_t count = 0;
     get(count);
-    if (count > left_.size()) failed_ = true;
-    return failed_ ? 0 : count;
+    if (count > left_.size() || count * memory_of_each > memory_left_) failed_ = true;
+    if (failed_) return 0;
+    memory_left_ -= count * memory_of_each;
+    return count;
   }
 
   void get(std::uint64_t& value) {
@@ -152,7 +157,15 @@ class BytesReader {
     get(number);
     value = static_cast<std::uint32_t>(number);
   }
-  void get(std::string& text) { text = bytes(count()); }
+  void get(std::string& text) {
+    std::uint64_t size = 0;
+    get(size);
+    if (size > text.capacity()) {
+      if (memory_left_ < kOfAllocation) failed_ = true;
+      memory_left_ -= std::min(memory_left_, kOfAllocation);
+    }
+    text = bytes(size);
+  }
   template <typename T>
   void get(std::optional<T>& value) {
     std::uint64_t is_there = 0;
@@ -166,12 +179,14 @@ class BytesReader {
   }
   template <typename T>
   void get(std::vector<T>& values) {
+    const std::uint64_t size = count(sizeof(T));
     values.clear();
-    for (std::uint64_t i = count(); i > 0 && !failed_; --i) get(values.emplace_back());
+    values.reserve(size);
+    for (std::uint64_t i = size; i > 0 && !failed_; --i) get(values.emplace_back());
   }
   template <typename Key, typename T, typename Less>
   void get(std::map<Key, T, Less>& values) {
-    for (std::uint64_t i = count(); i > 0 && !failed_; --i) {
+    for (std::uint64_t i = count(sizeof(std::pair<Key, T>) + kOfNode); i > 0 && !failed_; --i) {
       Key key;
       get(key);
       get(values[std::move(key)]);
@@ -213,7 +228,11 @@ class BytesReader {
   requires std::is_class_v<Structure>
   void get(Structure& structure) { exchange(*this, structure); }
 
+  // What a node of a tree and an allocation take beyond their contents.
+  static constexpr std::uint64_t kOfNode = 48, kOfAllocation = 16;
+
   std::string_view left_;
+  std::uint64_t memory_left_;
   bool failed_ = false;
 };
 
@@ -224,10 +243,12 @@ template <typename T>
   return writer.take();
 }
 
-// Returns nothing if `bytes` are not exactly one T.
+// Returns nothing if `bytes` are not exactly one T, or if its lists take more than `most_memory` bytes, which
+// must be given for bytes from a process that an attacker may control.
 template <typename T>
-[[nodiscard]] std::optional<T> read_back(std::string_view bytes) {
-  BytesReader reader(bytes);
+[[nodiscard]] std::optional<T> read_back(std::string_view bytes,
+                                         std::uint64_t most_memory = ~std::uint64_t{0}) {
+  BytesReader reader(bytes, most_memory);
   T value;
   reader(value);
   return reader.is_whole() ? std::optional<T>(std::move(value)) : std::nullopt;

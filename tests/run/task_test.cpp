@@ -167,6 +167,46 @@ TEST_CASE("each row is what an honest worker never sends") {
            made.problems = {{Error::Code::kLimit, std::string(20 << 20, 'x'), "a"}};
          })));
        }},
+      {"lists whose elements take far more memory than their bytes",
+       [&] { return Work(3).send(one(with(piece(1), [](Piece& made) { made.notes.resize(3 << 20); }))); }},
+      {"nested lists of that kind",
+       [&] {
+         return Work(3).send(
+             one(with(piece(1), [](Piece& made) { made.as<ReportResults>().messages.resize(1 << 19); })));
+       }},
+      {"empty files of that kind",
+       [&] {
+         return Work(3).send(one(with(piece(1), [](Piece& made) {
+           ExtractedPiece file;
+           file.number = 1;
+           made.as<ExtractResults>().files.resize(1 << 18, file);
+         })));
+       }},
+      {"edits of that kind",
+       [&] {
+         return Work(3).send(one(with(piece(1), [](Piece& made) {
+           EditedSpan edit;
+           edit.reason = name_of(EditReason::kContentLength);
+           made.as<RewriteResults>().edits.resize(1 << 18, edit);
+         })));
+       }},
+      {"unique rows of that kind",
+       [&] {
+         return Work(3).send(
+             one(with(piece(1), [](Piece& made) { made.as<RowResults>().unique.resize(1 << 20); })));
+       }},
+      {"counts by name of that kind",
+       [&] {
+         return Work(3).send(one(with(piece(1), [](Piece& made) {
+           for (int i = 0; i < 1 << 18; ++i) ++made.as<ReportResults>().tally.by_domain[std::to_string(i)];
+         })));
+       }},
+      {"problems that go back to an earlier source",
+       [&] {
+         return Work(3).send(one(with(piece(1), [](Piece& made) {
+           made.problems = {{Error::Code::kLimit, "x", "b"}, {Error::Code::kLimit, "x", "a"}};
+         })));
+       }},
       {"counts that overflow",
        [&] { return Work(3).send(one(with(piece(1), [](Piece& made) { made.errors = ~0ULL; }))); }},
   };

@@ -55,6 +55,10 @@ class EditWorker : public BatchWorker, private RewriteVisitor {
 
   // Appends to the rows of the piece, and ends the piece when it is long enough.
   void put(std::string_view bytes);
+  // Keeps an edit or a note for the manifest.
+  void keep(EditedSpan span);
+  // Ends the piece within the current message.
+  void end_within();
   // Returns a span with the names of the message and of the part.
   [[nodiscard]] EditedSpan described(const MessageInfo& message, std::string_view part) const;
 
@@ -89,11 +93,20 @@ void EditWorker::put(std::string_view bytes) {
     const std::string_view now = bytes.substr(0, kPieceBytes - piece_.rows.size());
     piece_.rows += now;
     bytes.remove_prefix(now.size());
-    if (piece_.rows.size() < kPieceBytes) continue;
-    complete();
-    end_piece(false);
-    piece_.as<RewriteResults>().sources.push_back({0, std::string(record_->source)});
+    if (piece_.rows.size() >= kPieceBytes) end_within();
   }
+}
+
+void EditWorker::keep(EditedSpan span) {
+  piece_.bytes += sizeof(span) + span.old_bytes.size() + span.new_bytes.size() + span.detail.size();
+  piece_.as<RewriteResults>().edits.push_back(std::move(span));
+  if (piece_.bytes >= kPieceBytes) end_within();
+}
+
+void EditWorker::end_within() {
+  complete();
+  end_piece(false);
+  piece_.as<RewriteResults>().sources.push_back({0, std::string(record_->source)});
 }
 
 EditedSpan EditWorker::described(const MessageInfo& message, std::string_view part) const {
@@ -121,8 +134,7 @@ void EditWorker::edit(const Edit& edit) {
     span.at = piece_.rows.size();
     span.old_bytes = record_->bytes.substr(edit.span.start, edit.span.end - edit.span.start);
     span.new_bytes = edit.bytes;
-    piece_.bytes += sizeof(span) + span.old_bytes.size() + span.new_bytes.size();
-    piece_.as<RewriteResults>().edits.push_back(std::move(span));
+    keep(std::move(span));
   }
   put(edit.bytes);
 }
@@ -136,7 +148,7 @@ void EditWorker::note(const EditNote& note) {
   span.reason = name_of(note.code);
   span.references = note.references;
   span.detail = note.detail;
-  piece_.as<RewriteResults>().edits.push_back(std::move(span));
+  keep(std::move(span));
 }
 
 // ---- the destination ----

@@ -19,7 +19,7 @@ namespace {
 constexpr unsigned kMaxDeaths = 3;
 // Maximum number of messages to receive before the workers are served.
 constexpr int kMaxAtOnce = 8;
-// Maximum size of the reader's messages, excluding batches.
+// Maximum size of the reader's messages, excluding batches, and of the memory that their lists take.
 constexpr std::uint64_t kMaxReaderReplyBytes = std::uint64_t{64} << 20;
 // A reader that makes progress but finds no message may continue for this multiple of the time limit.
 constexpr double kSilentLimits = 100;
@@ -159,7 +159,7 @@ std::optional<process::Connection::Bounds> Intake::allows(process::Kind kind) co
 // Returns false if the message is malformed.
 bool Intake::take(process::Message message) {
   if (message.kind == MessageKind::kOpened) {
-    std::optional<OpenReply> reply = read_back<OpenReply>(message.bytes);
+    std::optional<OpenReply> reply = read_back<OpenReply>(message.bytes, kMaxReaderReplyBytes);
     // Only a regular file can be read by several processes.
     if (!reply || (reply->mbox && (folder_ || !S_ISREG(file_.status.st_mode)))) return false;
     asked_ = Asked::kNothing;
@@ -169,7 +169,7 @@ bool Intake::take(process::Message message) {
   } else if (message.kind == MessageKind::kBatch) {
     return take_batch(std::move(message));
   } else if (message.kind == MessageKind::kSplit) {
-    std::optional<SplitReply> again = read_back<SplitReply>(message.bytes);
+    std::optional<SplitReply> again = read_back<SplitReply>(message.bytes, kMaxReaderReplyBytes);
     if (!again) return false;
     asked_ = Asked::kNothing;
     end_check(std::move(again));
@@ -183,7 +183,7 @@ bool Intake::take(process::Message message) {
 }
 
 bool Intake::take_batch(process::Message message) {
-  std::optional<BatchReply> reply = read_back<BatchReply>(message.bytes);
+  std::optional<BatchReply> reply = read_back<BatchReply>(message.bytes, kMaxReaderReplyBytes);
   // Every message has at least one byte of payload.
   if (!reply || reply->messages > message.payload.size() || reply->at_end != (reply->messages == 0) ||
       !accounts_for(*reply, record_bytes_in(message.payload)))

@@ -209,8 +209,8 @@ std::string bytes_but_rows(const Piece& piece) {
   return written(piece);
 }
 
-std::optional<Piece> piece_of(std::string_view bytes, std::string rows) {
-  std::optional<Piece> piece = read_back<Piece>(bytes);
+std::optional<Piece> piece_of(std::string_view bytes, std::string rows, std::uint64_t most_memory) {
+  std::optional<Piece> piece = read_back<Piece>(bytes, most_memory);
   if (!piece) return std::nullopt;
   piece->rows = std::move(rows);
   return is_possible(*piece) ? std::move(piece) : std::nullopt;

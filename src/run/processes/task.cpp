@@ -3,25 +3,25 @@
 #include <algorithm>
 #include <utility>
 
+#include "model/message_bound.h"
 #include "run/processes/piece_bytes.h"
 
 namespace mimebase::run {
 namespace {
 
 constexpr std::uint64_t kMaxReplyBytes = std::uint64_t{16} << 20;
-// Added to what a message's own size allows.
-constexpr std::uint64_t kMaxPieceBytes = std::uint64_t{64} << 20;
-// Maximum size of lasting names and sentences: per byte of the messages, and in addition.
-constexpr std::uint64_t kLastingPerByte = 32;
+// A piece ends at kPieceBytes, but it can be as long as one row, or the page of a report's message.
+constexpr std::uint64_t kMaxPieceBytes = std::uint64_t{32} << 20;
+// Maximum size of lasting names and sentences, in addition to kPerByte. A piece may take this much memory
+// twice: for them, and for what does not last.
 constexpr std::uint64_t kMaxLastingBytes = std::uint64_t{16} << 20;
+// Rows repeat a long reference, and each of many short ones takes a sentence: per byte of the messages.
+constexpr std::uint64_t kPerByte = 32;
 
-// Returns true if every name is in `known`, in the same order.
-bool are_known(const std::vector<SourceStart>& sources, const std::vector<std::string>& known) {
-  auto at = known.begin();
-  return std::all_of(sources.begin(), sources.end(), [&](const SourceStart& source) {
-    at = std::find(at, known.end(), source.source);
-    return at != known.end();
-  });
+// Returns true if `name` is in `known`, at `at` or later, and moves `at` to it.
+bool is_known(const std::string& name, const std::vector<std::string>& known, std::size_t& at) {
+  while (at < known.size() && known[at] != name) ++at;
+  return at < known.size();
 }
 
 }  // namespace
@@ -58,14 +58,13 @@ std::optional<process::Connection::Bounds> TaskProtocol::allows(process::Kind ki
   }
   const bool is_piece = kind == MessageKind::kPiece || kind == MessageKind::kLastPiece;
   if (!is_piece) return std::nullopt;
-  // Rows may repeat a long reference, and pages may contain other parts.
-  const std::uint64_t most =
-      kMaxPieceBytes + 8 * std::min(task_.bytes, limits_.message_bytes) + limits_.extract_bytes;
+  const std::uint64_t bytes = std::min(task_.bytes, limits_.message_bytes);
+  const std::uint64_t most = kMaxPieceBytes + kPerByte * bytes + extract_bound(limits_, bytes);
   return process::Connection::Bounds{most, most};
 }
 
 std::optional<SplitReply> TaskProtocol::split(const process::Message& message, std::uint64_t file_bytes) {
-  std::optional<SplitReply> split = read_back<SplitReply>(message.bytes);
+  std::optional<SplitReply> split = read_back<SplitReply>(message.bytes, kMaxReplyBytes);
   if (!split) return std::nullopt;
   const input::MboxPlace &from = task_.job.place, &to = split->next;
   const bool goes_on = to.begun && !to.finished;
@@ -82,37 +81,44 @@ std::optional<SplitReply> TaskProtocol::split(const process::Message& message, s
   return split;
 }
 
-bool TaskProtocol::is_allowed(const Piece& piece, bool is_last) const {
+// Sources and problems are in the order of the messages, in all pieces.
+bool TaskProtocol::has_known_sources(const Piece& piece) {
+  const auto* const rewritten = piece.get<RewriteResults>();
+  return (rewritten == nullptr || std::all_of(rewritten->sources.begin(), rewritten->sources.end(),
+                                              [this](const SourceStart& start) {
+                                                return is_known(start.source, task_.sources, source_);
+                                              })) &&
+         std::all_of(piece.problems.begin(), piece.problems.end(), [this](const Error& error) {
+           return (error.code == Error::Code::kLimit || error.code == Error::Code::kUnreadable) &&
+                  is_known(error.source, task_.sources, with_problem_);
+         });
+}
+
+bool TaskProtocol::is_allowed(const Piece& piece, bool is_last) {
   const bool grows =
       piece.done >= done_ && piece.done <= task_.messages && (piece.is_open || is_last || piece.done > done_);
   const bool ends = !is_last || (piece.done == task_.messages && !piece.is_open);
   const bool is_counted = piece.messages <= piece.done - first_ - std::min(counted_, piece.done - first_);
   const std::uint64_t first_number = task_.job.before + done_ + 1,
                       last_number = task_.job.before + std::min(piece.done + 1, task_.messages);
-  const auto* const rewritten = piece.get<RewriteResults>();
-  const bool has_names =
-      (rewritten == nullptr || are_known(rewritten->sources, task_.sources)) &&
-      std::all_of(piece.problems.begin(), piece.problems.end(), [&](const Error& error) {
-        return (error.code == Error::Code::kLimit || error.code == Error::Code::kUnreadable) &&
-               std::find(task_.sources.begin(), task_.sources.end(), error.source) != task_.sources.end();
-      });
   const auto* const extracted = piece.get<ExtractResults>();
   const bool has_files =
       extracted == nullptr ||
       std::all_of(extracted->files.begin(), extracted->files.end(), [&](const ExtractedPiece& file) {
         return file.number >= first_number && file.number <= last_number;
       });
-  return grows && ends && is_counted && has_names && has_files && accepts_(piece);
+  return grows && ends && is_counted && has_files && has_known_sources(piece) && accepts_(piece);
 }
 
 TaskProtocol::Taken TaskProtocol::piece(process::Message message, std::optional<Error>& error) {
   const bool is_last = message.kind == MessageKind::kLastPiece;
   const std::uint64_t bytes = message.bytes.size() + message.payload.size();
   const std::string head = std::move(message.bytes);
-  std::optional<Piece> piece = piece_of(head, std::move(message.payload));
+  const std::uint64_t most_lasting = kMaxLastingBytes + kPerByte * task_.bytes;
+  std::optional<Piece> piece = piece_of(head, std::move(message.payload), most_lasting + kMaxLastingBytes);
   if (!piece || !is_allowed(*piece, is_last)) return Taken::kForbidden;
   lasting_bytes_ += lasting_bytes(*piece);
-  if (lasting_bytes_ > kMaxLastingBytes + kLastingPerByte * task_.bytes) return Taken::kForbidden;
+  if (lasting_bytes_ > most_lasting) return Taken::kForbidden;
   counted_ += piece->messages;
   done_ = piece->done;
   if (piece->is_open) {

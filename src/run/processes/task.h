@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -55,6 +56,8 @@ struct Task {
   bool is_whole = false;           // no more results will follow
   unsigned deaths = 0;             // deaths of workers that could not be attributed to a message
   double seconds = 0;              // time that all its workers had
+  // Processor time of the processes that messages have ended, by their indices; see cpu_budget.h.
+  std::map<std::uint64_t, double> cpu_seconds = {};
 };
 
 // Checks what a worker sends about its task: the kinds of messages at each time, numbers that increase within
@@ -82,7 +85,8 @@ class TaskProtocol {
   [[nodiscard]] std::uint64_t highest(std::uint64_t reported);
 
  private:
-  [[nodiscard]] bool is_allowed(const Piece& piece, bool is_last) const;
+  [[nodiscard]] bool is_allowed(const Piece& piece, bool is_last);
+  [[nodiscard]] bool has_known_sources(const Piece& piece);
 
   Task& task_;
   const Limits& limits_;
@@ -93,6 +97,8 @@ class TaskProtocol {
   std::uint64_t lasting_bytes_ = 0;
   std::uint64_t highest_ = 0;
   std::uint64_t held_bytes_ = 0;
+  std::size_t source_ = 0;        // in Task::sources, of the last source that a piece names
+  std::size_t with_problem_ = 0;  // of the last problem
   std::unique_ptr<HeldPieces> held_;
   bool is_split_;
 };

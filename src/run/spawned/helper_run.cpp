@@ -110,11 +110,11 @@ bool HelperRun::take(process::Message message, std::optional<Chunk>& chunk) {
     return true;
   }
   if (message.kind == HelperMessageKind::kChunk) {
-    chunk = read_back<Chunk>(message.bytes);
+    chunk = read_back<Chunk>(message.bytes, kMaxHeadBytes);
     if (chunk) chunk->rows = std::move(message.payload);
     return chunk.has_value();
   }
-  end_ = read_back<HelperEnd>(message.bytes);
+  end_ = read_back<HelperEnd>(message.bytes, kMaxHeadBytes);
   return end_.has_value();
 }
 
