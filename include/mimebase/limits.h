@@ -89,8 +89,8 @@ struct Limits {
   // the directory of a zip file is at its end.
   std::uint64_t spool_bytes = std::uint64_t{4} << 30;
   // The last three limits apply to isolated processes only (RunOptions::isolation): the processor time per
-  // message, the time to wait for the results of a message, and the address space that a process may use in
-  // addition to what it has before it reads anything.
+  // message (of which documents in it get a part), the time to wait for the results of a message, and the
+  // address space that a process may use in addition to what it has before it reads anything.
   std::uint64_t cpu_seconds = 20;
   std::uint64_t wall_seconds = 300;
   std::uint64_t memory_bytes = std::uint64_t{1} << 30;

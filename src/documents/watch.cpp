@@ -20,7 +20,7 @@ std::string_view skip_reason(int entity) {
   for (const Watch::Skipped& skipped : current->skipped) {
     if (skipped.entity == entity) return skipped.why;
   }
-  return {};
+  return current->all_skipped_because;
 }
 
 Watched::Watched(int entity) {

@@ -19,6 +19,7 @@ struct Watch {
     std::string why;
   };
   std::vector<Skipped> skipped = {};
+  std::string all_skipped_because = {};  // why none is read; empty if the others are
   // Receives the entity whose document is being read, plus 1, and otherwise 0. May be null.
   std::atomic<std::uint64_t>* at = nullptr;
 };

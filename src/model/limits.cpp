@@ -145,7 +145,12 @@ constexpr std::array kKeys = {
              "at its end. To read a larger zip file, store it as a file and give the name of that file."},
     LimitKey{"cpu", &Limits::cpu_seconds, "SECONDS", "seconds of processor time per message",
              "If a message takes longer, the process that reads it is ended, the message is reported, and "
-             "the next message is read. Real messages take milliseconds."},
+             "the next message is read. A document in a message may take half of this time. If it takes "
+             "longer, or ends its process in another way, it is reported, and the message is read again "
+             "without it. All documents of a message share three quarters of the time, in which each process "
+             "that they end counts as a fortieth or more; then the rest of the message is read without "
+             "documents. With each document of a run that takes too long, later ones get less: half of the "
+             "time is divided by 2, 3, 4 and so on, down to a hundredth. Real messages take milliseconds."},
     LimitKey{"wall", &Limits::wall_seconds, "SECONDS", "seconds of waiting per message",
              "A process that reads messages is ended if one message takes longer than this limit, or a batch "
              "of messages takes longer than 20 times this limit. The time counts only while the process has "

@@ -1,6 +1,5 @@
 #include "run/batch_worker.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "documents/watch.h"
@@ -11,24 +10,20 @@ void BatchWorker::work(const Batch& batch, const Deliver& deliver, const BatchRa
   deliver_ = &deliver;
   before_ = range.before;
   const std::vector<Record>& records = batch.records();
-  documents::Watch documents{{}, range.document};
+  documents::Watch documents{.at = range.document};
+  // If a process has died of a message, what is done must not be read again with the next such message.
+  const bool is_careful = !range.skipped.empty();
   documents::set_watch(&documents);
   for (done_ = range.start; done_ < records.size();) {
     if (range.at != nullptr) range.at->store(done_ + 1, std::memory_order_release);
-    skip_reason_ = nullptr;
-    documents.skipped.clear();
-    for (const BatchRange::Skipped& each : range.skipped) {
-      if (each.index != done_) continue;
-      if (each.document == 0) skip_reason_ = &each.why;
-      if (each.document != 0) documents.skipped.push_back({static_cast<int>(each.document) - 1, each.why});
-    }
+    skip_what_ended_processes(range, documents);
     has_delivered_ = false;
     is_within_message_ = true;
     if (before_message != nullptr && skip_reason_ == nullptr) before_message(records[done_]);
     read(records[done_]);
     is_within_message_ = false;
     ++done_;
-    if ((has_delivered_ || piece_.bytes >= kPieceBytes) && done_ < records.size()) {
+    if ((is_careful || has_delivered_ || piece_.bytes >= kPieceBytes) && done_ < records.size()) {
       complete();
       end_piece(false);
     }
@@ -38,6 +33,22 @@ void BatchWorker::work(const Batch& batch, const Deliver& deliver, const BatchRa
   end_piece(true);
   documents::set_watch(nullptr);
   deliver_ = nullptr;
+}
+
+void BatchWorker::skip_what_ended_processes(const BatchRange& range, documents::Watch& documents) {
+  skip_reason_ = nullptr;
+  documents.skipped.clear();
+  documents.all_skipped_because.clear();
+  for (const BatchRange::Skipped& each : range.skipped) {
+    if (each.index != done_) continue;
+    if (each.document == 0) {
+      skip_reason_ = &each.why;
+    } else if (each.document == BatchRange::kAllDocuments) {
+      documents.all_skipped_because = each.why;
+    } else {
+      documents.skipped.push_back({static_cast<int>(each.document) - 1, each.why});
+    }
+  }
 }
 
 void BatchWorker::end_piece(bool is_last) {

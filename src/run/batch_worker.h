@@ -13,6 +13,10 @@
 #include "mimebase/input.h"
 #include "run/piece.h"
 
+namespace mimebase::documents {
+struct Watch;
+}
+
 namespace mimebase::run {
 
 // Which messages of a batch to process; after a crash, the rest.
@@ -23,6 +27,8 @@ struct BatchRange {
     std::uint64_t document = 0;  // the entity that is a document, plus 1; 0 for the message
     std::string why;
   };
+  // Skipped::document for all documents of the message.
+  static constexpr std::uint64_t kAllDocuments = ~std::uint64_t{0};
 
   std::uint64_t start = 0;  // the first message
   std::vector<Skipped> skipped = {};
@@ -74,6 +80,8 @@ class BatchWorker {
 
  private:
   void cut(const MessageInfo& message, Error::Code code, std::string sentence);
+  // Sets what is skipped of the current message.
+  void skip_what_ended_processes(const BatchRange& range, documents::Watch& documents);
 
   const Deliver* deliver_ = nullptr;          // set while a batch is processed
   const std::string* skip_reason_ = nullptr;  // why the current message is skipped, or null

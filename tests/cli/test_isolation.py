@@ -1,6 +1,7 @@
 """Runs with isolated processes: the rows equal those of a single process, and a message that breaks the process that
 reads it affects only itself."""
 
+import base64
 import contextlib
 import gzip
 import os
@@ -202,14 +203,90 @@ class Planted(CliTest):
             self.assertRegex(done.stderr.decode(), r"\Amimebase: .*2\.eml: message 1: part 2: this document is not searched: its process was ended by signal 11 \(Segmentation fault\)\n\Z")
             self.assertEqual(done.returncode, 1)
 
-    def test_many_documents_that_crash_cost_their_message(self):
-        crash = documents.pdf([]) + b"X-Planted: abort\n"
-        mail = documents.mail("broken", "a.pdf", crash)
-        part = re.search(rb"--b\nContent-Type: application/octet-stream.*?(?=\n--b--)", mail, re.S)[0]
-        path = self.write("many.eml", mail.replace(b"\n--b--", (b"\n" + part) * 20 + b"\n--b--"))
+    def with_documents(self, faults, subject="many"):
+        """A message with a document for each fault (None: none) between two texts, each with a link."""
+        parts = ["Content-Type: text/plain\n\nhttp://first.example/"]
+        for fault in faults:
+            content = documents.pdf([("x", "http://good.example/")]) + (f"X-Planted: {fault}\n".encode() if fault else b"")
+            parts.append("Content-Type: application/pdf\nContent-Transfer-Encoding: base64\n\n" + base64.encodebytes(content).decode())
+        parts.append("Content-Type: text/html\n\n<a href=http://last.example/>x</a>")
+        return (f"Subject: {subject}\nContent-Type: multipart/mixed; boundary=b\n\n"
+                + "".join(f"--b\n{part}\n" for part in parts) + "--b--\n").encode()
+
+    def not_searched(self, done):
+        """The parts of documents that are not searched, in order, with the reasons."""
+        found = re.findall(r"part (\d+): this document is not searched: (.*)", done.stderr.decode())
+        self.assertEqual(done.stderr.count(b"\n"), len(found), done.stderr)
+        self.assertEqual(done.returncode, 1)
+        return found
+
+    NO_TIME = "no time is left for the documents of this message"
+
+    def test_many_documents_that_end_processes_leave_their_message(self):
+        """Each is named, and the texts around them are searched, whatever ends the processes."""
+        for faults, reasons in ((["abort"] * 50, r"its process was ended by signal 6 \(Aborted\)"),
+                                (["killed", "crash", "crash"] * 15, r"its process was ended by signal (9|11) .*")):
+            path = self.write("many.eml", self.with_documents(faults))
+            done = run_planted("links", "--format=jsonl", "--limits", "cpu=4", path)
+            self.assertEqual([row["reference"] for row in rows_of(done.stdout)], ["http://first.example/", "http://last.example/"])
+            found = self.not_searched(done)
+            self.assertEqual([int(part) for part, _ in found], list(range(2, len(faults) + 2)))
+            ended = [reason for _, reason in found if reason != self.NO_TIME]
+            self.assertTrue(3 <= len(ended) < len(faults), len(ended))
+            for reason in ended:
+                self.assertRegex(reason, rf"\A{reasons}\Z")
+            self.assertEqual([reason for _, reason in found[len(ended):]], [self.NO_TIME] * (len(faults) - len(ended)))
+            checked = rows_of(run_planted("check", "--format=jsonl", "--limits", "cpu=4", path).stdout)
+            self.assertEqual(sum(row["code"] == "limit-hit" for row in checked), len(faults))
+
+    def test_a_document_that_needs_too_much_memory_costs_only_itself(self):
+        path = self.write("memory.eml", self.with_documents(["memory", None] * 10))
         done = run_planted("links", "--format=jsonl", path)
-        self.assertEqual((done.stdout, done.returncode), (b"", 1))
-        self.assertIn("cannot be read to its end", done.stderr.decode())
+        self.assertEqual(self.not_searched(done), [(str(part), "it takes more memory than there is (see --limits memory)") for part in range(2, 22, 2)])
+        self.assertEqual(len(rows_of(done.stdout)), 2 + 10)
+
+    def test_slow_documents_share_the_time_of_their_message(self):
+        """The first may take half of it, and all of them three quarters."""
+        faults = ["loop"] * 6 + [None] + ["loop"] * 6
+        path = self.write("slow.eml", self.with_documents(faults))
+        done = run_planted("links", "--format=jsonl", "--limits", "cpu=2", path)
+        self.assertEqual([row["reference"] for row in rows_of(done.stdout)], ["http://first.example/", "http://last.example/"])
+        found = self.not_searched(done)
+        self.assertEqual([int(part) for part, _ in found], list(range(2, len(faults) + 2)))
+        self.assertEqual(found[0][1], "it takes more than 1 seconds of processor time")
+        self.assertIn(found[1][1], ("it takes more than 0.5 seconds of processor time, the limit after 1 slow document", self.NO_TIME))
+        self.assertEqual({reason for _, reason in found[3:]}, {self.NO_TIME})
+
+    def test_a_good_document_behind_a_slow_one_is_searched(self):
+        path = self.write("slow.eml", self.with_documents(["loop", None]))
+        done = run_planted("links", "--format=jsonl", "--limits", "cpu=4", path)
+        self.assertEqual([row["reference"] for row in rows_of(done.stdout)],
+                         ["http://first.example/", "http://good.example/", "http://last.example/"])
+        self.assertEqual(self.not_searched(done), [("2", "it takes more than 2 seconds of processor time")])
+
+    def test_slow_documents_of_a_run_get_less_and_less_time(self):
+        folder = self.folder / "mails"
+        folder.mkdir()
+        for number in range(1, 7):
+            (folder / f"{number}.eml").write_bytes(self.with_documents(["loop"], number))
+        (folder / "7.eml").write_bytes(self.with_documents([None], "good"))
+        done = run_planted("links", "--format=jsonl", "-j1", "--limits", "cpu=2", folder)
+        self.assertEqual([reason for _, reason in self.not_searched(done)],
+                         ["it takes more than 1 seconds of processor time", "it takes more than 0.5 seconds of processor time, the limit after 1 slow document"]
+                         + [f"it takes more than {seconds} seconds of processor time, the limit after {count} slow documents"
+                            for count, seconds in ((2, "0.33"), (3, "0.25"), (4, "0.2"), (5, "0.17"))])
+        self.assertEqual(len(rows_of(done.stdout)), 6 * 2 + 3)
+
+    def test_messages_before_one_that_breaks_are_not_read_again_each_time(self):
+        """After the first that ends its process, each message of the batch is delivered at once."""
+        folder = self.folder / "mails"
+        folder.mkdir()
+        for number in range(200):
+            (folder / f"{number:03}.eml").write_bytes(self.with_documents(["crash" if number % 2 else None], number))
+        done = run_planted("links", "--format=jsonl", folder)
+        self.assertEqual(len(self.not_searched(done)), 100)
+        self.assertEqual([pathlib.Path(row["source"]).stem for row in rows_of(done.stdout)],
+                         [f"{number:03}" for number in range(200) for _ in range(2 if number % 2 else 3)])
 
     def test_in_small_batches_and_out_of_containers(self):
         faults = {3: "crash", 4: "crash", 90: "abort", 299: "killed", 300: "crash"}

@@ -1,9 +1,11 @@
 #include "run/processes/crew.h"
 
+#include <fmt/format.h>
 #include <sys/wait.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <csignal>
 #include <limits>
 #include <utility>
@@ -19,13 +21,19 @@ constexpr double kBatchLimits = 20;
 // A worker that dies outside of any message may have been killed by others, so its task is reassigned at most
 // this many times.
 constexpr unsigned kMaxTaskDeaths = 3;
-// How many documents of one message may end a process before the message is skipped.
-constexpr std::ptrdiff_t kMaxDocuments = 8;
 constexpr std::uint64_t kMaxEntity = std::numeric_limits<int>::max();
 // A worker ahead of its turn is paused once it has sent this many bytes.
 constexpr std::uint64_t kMaxUnreadBytes = std::uint64_t{4} << 20;
 // Maximum number of messages to receive from a worker before the next worker is served.
 constexpr int kMaxFromWorkerAtOnce = 8;
+
+// Why a document has less time than others.
+std::string after(std::uint64_t slow_documents) {
+  if (slow_documents == 0) return {};
+  return fmt::format(", the limit after {} slow document{}", slow_documents, slow_documents > 1 ? "s" : "");
+}
+
+constexpr const char* kNoTimeLeft = "no time is left for the documents of this message";
 
 std::string reason(int status) {
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS)
@@ -38,6 +46,7 @@ std::string reason(int status) {
 Crew::Crew(std::size_t most, const Limits& limits, Body body, Listener listener)
     : most_(std::max<std::size_t>(most, 1)),
       limits_(limits),
+      cpu_(limits.cpu_seconds),
       body_(std::move(body)),
       listener_(std::move(listener)) {}
 
@@ -167,22 +176,49 @@ bool Crew::take(Worker& worker, process::Message message) {
   return taken != TaskProtocol::Taken::kForbidden;
 }
 
+std::uint64_t Crew::current_message(const Worker& worker) {
+  return worker.given << 32 | worker.protocol->highest(worker.child->at());
+}
+
+double Crew::cpu_of_message(const Worker& worker) {
+  const bool is_known = worker.message == current_message(worker);  // otherwise it began after the last check
+  return worker.child->cpu_seconds() - (is_known ? worker.cpu_before : worker.cpu);
+}
+
+void Crew::note_times(Worker& worker, const Task* front, double seconds) {
+  worker.cpu = worker.child->cpu_seconds();
+  const std::uint64_t message = current_message(worker), document = worker.child->inside();
+  if (std::exchange(worker.message, message) != message) {
+    worker.cpu_before = worker.cpu;
+    worker.seconds = 0;
+    worker.document = 0;
+  }
+  if (std::exchange(worker.document, document) != document) worker.cpu_outside = worker.cpu;
+  if (is_paused(worker, front)) return;
+  worker.seconds += seconds;
+  worker.task->seconds += seconds;
+}
+
+std::string Crew::why_over_cpu(const Worker& worker) const {
+  const auto too_long = [](double seconds) {
+    return fmt::format("it takes more than {:g} seconds of processor time", std::round(seconds * 100) / 100);
+  };
+  const auto before = worker.task->cpu_seconds.find(worker.child->at());
+  const double cpu = cpu_of_message(worker) + (before != worker.task->cpu_seconds.end() ? before->second : 0);
+  if (worker.document != 0 && worker.cpu - worker.cpu_outside > cpu_.document(slow_documents_))
+    return too_long(cpu_.document(slow_documents_)) + after(slow_documents_);
+  if (worker.document != 0 && cpu > cpu_.documents()) return kNoTimeLeft;
+  return cpu > cpu_.message() ? too_long(cpu_.message()) : std::string();
+}
+
 // Returns true if the current message or the batch has taken too long. What the worker sends is no progress:
 // one that an attacker controls may send a byte at a time, and one that works sends its results at once.
 bool Crew::is_over_time(Worker& worker, const Task* front, double seconds, std::string& why) const {
   if (worker.task == nullptr) return false;
-  const std::uint64_t message = worker.given << 32 | worker.protocol->highest(worker.child->at());
-  const double used = worker.child->cpu_seconds();
-  const bool is_new = std::exchange(worker.message, message) != message;
-  if (is_new) worker.cpu_before = used;
-  if (is_new) worker.seconds = 0;
-  if (!is_paused(worker, front)) {
-    worker.seconds += seconds;
-    worker.task->seconds += seconds;
-  }
-  if (used - worker.cpu_before > static_cast<double>(limits_.cpu_seconds)) {
-    why = "it takes more than " + std::to_string(limits_.cpu_seconds) + " seconds of processor time";
-  } else if (worker.seconds > static_cast<double>(limits_.wall_seconds)) {
+  note_times(worker, front, seconds);
+  why = why_over_cpu(worker);
+  if (!why.empty()) return true;
+  if (worker.seconds > static_cast<double>(limits_.wall_seconds)) {
     why = "its process has made no progress for " + std::to_string(limits_.wall_seconds) + " seconds";
   } else if (is_over_time(*worker.task)) {
     why = "their process takes too long for all of them";
@@ -216,21 +252,37 @@ void Crew::on_worker_death(const Worker& worker, int status, std::string why) {
   }
   if (why.empty()) why = reason(status);
   if (is_over_time(task)) return listener_.on_death(task, why);
-  std::vector<BatchRange::Skipped>& skipped = task.job.skipped;
   const std::uint64_t at = worker.child->at();
-  std::uint64_t document = worker.child->inside();
-  // Whoever controls the worker can name any document, but not more than these.
-  const auto of_message = std::ranges::count(skipped, at, [](const auto& each) { return each.index + 1; });
-  if (document > kMaxEntity || of_message >= kMaxDocuments) document = 0;
-  const bool is_named = std::ranges::any_of(skipped, [at, document](const auto& each) {
-    return each.index + 1 == at && (each.document == document || each.document == 0);
-  });
-  if (at > task.job.start && at <= task.messages && !is_named) {
-    skipped.push_back({at - 1, document, std::move(why)});
-  } else if (++task.deaths > kMaxTaskDeaths) {
+  const bool is_of_message = at > task.job.start && at <= task.messages;
+  if (!(is_of_message && skip_current(worker, at, why)) && ++task.deaths > kMaxTaskDeaths)
     return listener_.on_death(task, why);
-  }
+  std::erase_if(task.job.skipped, [&task](const auto& each) { return each.index < task.job.start; });
   listener_.on_death(task, {});
+}
+
+// Whoever controls the worker can name any document, but each costs the message a part of its time.
+bool Crew::skip_current(const Worker& worker, std::uint64_t at, std::string why) {
+  Task& task = *worker.task;
+  std::vector<BatchRange::Skipped>& skipped = task.job.skipped;
+  const auto is_skipped = [&skipped, at](std::uint64_t document) {
+    return std::ranges::any_of(skipped, [at, document](const auto& each) {
+      return each.index + 1 == at && each.document == document;
+    });
+  };
+  std::uint64_t document = worker.child->inside();
+  if (document > kMaxEntity || is_skipped(BatchRange::kAllDocuments)) document = 0;
+  double& cpu = task.cpu_seconds[at];
+  cpu += std::max(cpu_of_message(worker), cpu_.restart());
+  if (is_skipped(0) || is_skipped(document)) return false;
+  skipped.push_back({at - 1, document, std::move(why)});
+  if (document == 0) return true;
+  const bool is_known = document == worker.document;
+  if (is_known && worker.child->cpu_seconds() - worker.cpu_outside > cpu_.document(slow_documents_))
+    ++slow_documents_;
+  const bool has_waited = worker.seconds > static_cast<double>(limits_.wall_seconds);
+  if (cpu > cpu_.documents() || has_waited)
+    skipped.push_back({at - 1, BatchRange::kAllDocuments, kNoTimeLeft});
+  return true;
 }
 
 }  // namespace mimebase::run

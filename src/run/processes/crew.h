@@ -14,6 +14,7 @@
 
 #include "mimebase/limits.h"
 #include "process/child.h"
+#include "run/processes/cpu_budget.h"
 #include "run/processes/supervision.h"
 #include "run/processes/task.h"
 
@@ -74,9 +75,12 @@ class Crew {
     std::uint64_t file_bytes = 0;  // size of that file
     std::uint64_t given = 0;       // number of tasks given to the worker
     // State at the last check.
-    std::uint64_t message = 0;  // the task and its current message
-    double cpu_before = 0;      // seconds of processor time before that message
-    double seconds = 0;         // time given to that message
+    std::uint64_t message = 0;   // the task and its current message
+    std::uint64_t document = 0;  // Child::inside()
+    double cpu = 0;              // seconds of processor time
+    double cpu_before = 0;       // before that message
+    double cpu_outside = 0;      // before that document
+    double seconds = 0;          // time given to that message
   };
 
   [[nodiscard]] Worker* free_worker() const;
@@ -87,19 +91,30 @@ class Crew {
   [[nodiscard]] bool take(Worker& worker, process::Message message);
   [[nodiscard]] bool is_over_time(Worker& worker, const Task* front, double seconds, std::string& why) const;
   [[nodiscard]] bool is_over_time(const Task& task) const;
+  // The task and its current message.
+  [[nodiscard]] static std::uint64_t current_message(const Worker& worker);
+  // Seconds of processor time that the worker has used for that message.
+  [[nodiscard]] static double cpu_of_message(const Worker& worker);
+  static void note_times(Worker& worker, const Task* front, double seconds);
+  [[nodiscard]] std::string why_over_cpu(const Worker& worker) const;
   // Ends the workers for which `has_failed` returns true. It sets `why` unless the worker has died.
   void end_if(const std::function<bool(Worker& worker, std::string& why)>& has_failed);
   void forward_errors(process::Child& child) const;
   // `why` is empty if the worker has died.
   void reap(std::size_t index, std::string why);
   void on_worker_death(const Worker& worker, int status, std::string why);
+  // Lets the next worker skip the document or message of which the worker has died. Returns false if it was
+  // to skip this already.
+  [[nodiscard]] bool skip_current(const Worker& worker, std::uint64_t at, std::string why);
 
   const std::size_t most_;
   const Limits& limits_;
+  const CpuBudget cpu_;
   const Body body_;
   const Listener listener_;
   std::vector<std::unique_ptr<Worker>> workers_;
-  bool all_charsets_ = false;  // a worker has ended because it lacked a charset
+  bool all_charsets_ = false;         // a worker has ended because it lacked a charset
+  std::uint64_t slow_documents_ = 0;  // documents that took too long
   Watch watch_;
   double unwatched_ = 0;  // seconds
 };
