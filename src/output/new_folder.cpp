@@ -120,11 +120,7 @@ int NewFolder::create(std::string target) {
   if (const int error = find_target(target_); error != 0) return error;
   struct stat status = {};
   if (lstat(target_.c_str(), &status) == 0 && !S_ISDIR(status.st_mode)) return ENOTDIR;
-  const int error = with_free_name(folder_of(target_) + "/.mimebase", beside_,
-                                   [](const std::string& name) { return mkdir(name.c_str(), 0777) == 0; });
-  if (error != 0) return error;
-  descriptor_ = open(beside_.c_str(), kOpenFolder);
-  return descriptor_ >= 0 ? 0 : errno;
+  return create_unfinished_folder(target_, beside_, descriptor_);
 }
 
 int NewFolder::open_folder(std::string_view path, int& descriptor) const {
@@ -216,19 +212,19 @@ int NewFolder::replace() {
     if (const int error = replace_in_two_steps(); error != 0) return error;
   }
   const std::string old = std::exchange(beside_, {});
-  return remove_tree(old.c_str());
+  const int error = remove_tree(old.c_str());
+  return error == ENOENT ? 0 : error;  // another run for the same folder may remove it as well
 }
 
-// For file systems that cannot exchange two names.
+// For file systems that cannot exchange two names. If this program is killed between the steps, the old
+// folder remains under the name of set_aside().
 int NewFolder::replace_in_two_steps() {
   std::string old;
-  int error = with_free_name(folder_of(target_) + "/.mimebase", old, [this](const std::string& name) {
-    return rename(target_.c_str(), name.c_str()) == 0;
-  });
+  int error = set_aside(target_, old);
   if (error != 0) return error;
   error = error_of(rename(beside_.c_str(), target_.c_str()));
   if (error == 0) {
-    beside_ = old;
+    error = error_of(rename(old.c_str(), beside_.c_str()));
   } else if (rename(old.c_str(), target_.c_str()) != 0) {
     error = errno;
   }

@@ -45,6 +45,7 @@ struct Output::State {
   Result<void> open_file(bool to_append);
   Result<void> add(std::string_view bytes, bool is_end);
   Result<void> open_to_append(const struct stat& status);
+  void remove_left_lock() const;
   Result<void> write_all(std::string_view bytes);
 };
 
@@ -65,10 +66,19 @@ Result<void> Output::State::open_file(bool to_append) {
   }
   if (path.empty()) return fail(ENOENT);
   target = output::end_of_links(path);
+  remove_left_lock();
   if (const int error = file.create(target); error != 0) return fail(error);
   unfinished = file.beside();
   if (exists && fchmod(file.descriptor(), status.st_mode & 07777) != 0) return fail(errno);
   return {};
+}
+
+// A run that was killed while it added to a database leaves its lock. The new file is not that database.
+void Output::State::remove_left_lock() const {
+  const std::string name = target + output::kLockEnding;
+  output::LockFile left;  // removes the file, unless another run has locked it
+  if (struct stat status{}; lstat(name.c_str(), &status) == 0)
+    static_cast<void>(left.take(name, status.st_mode & 0777));
 }
 
 Result<void> Output::State::open_to_append(const struct stat& status) {

@@ -30,10 +30,7 @@ int NewFile::create(std::string target) {
 }
 
 int NewFile::create_beside() {
-  const int error = with_free_name(target_, beside_, [this](const std::string& name) {
-    descriptor_ = open(name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    return descriptor_ >= 0;
-  });
+  const int error = create_unfinished_file(target_, beside_, descriptor_);
   path_ = beside_;
   return error;
 }
@@ -63,10 +60,7 @@ int NewFile::take_name(bool may_replace) {
 }
 
 int NewFile::link_beside() {
-  const int error = with_free_name(target_, beside_, [this](const std::string& name) {
-    return linkat(AT_FDCWD, path_.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0;
-  });
-  return error == 0 ? 0 : copy_beside();
+  return link_unfinished_file(target_, beside_, descriptor_) == 0 ? 0 : copy_beside();
 }
 
 // For file systems that support unnamed files but cannot link them.

@@ -27,9 +27,8 @@ bool is_null(const struct stat& status) {
 bool is_one_name_there(const std::string& folder, const std::string& a, const std::string& b) {
   const SignalsHeld held;
   std::string probe;
-  if (with_free_name(folder + "/.mimebase", probe,
-                     [](const std::string& name) { return mkdir(name.c_str(), 0700) == 0; }) != 0)
-    return false;
+  int probe_descriptor = -1;  // keeps it locked
+  if (create_unfinished_folder(folder + "/names", probe, probe_descriptor) != 0) return false;
   const std::string made = probe + '/' + a;
   const int descriptor = open(made.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   const bool is_one = descriptor >= 0 && access((probe + '/' + b).c_str(), F_OK) == 0;
@@ -38,6 +37,7 @@ bool is_one_name_there(const std::string& folder, const std::string& a, const st
     unlink(made.c_str());
   }
   rmdir(probe.c_str());
+  close(probe_descriptor);
   return is_one;
 }
 

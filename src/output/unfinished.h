@@ -1,36 +1,24 @@
-// Temporary names of unfinished outputs.
+// Temporary names of unfinished outputs, and what runs leave that are killed.
+//
+// An unfinished output of NAME is beside it, as `.mimebase.NAME.XXXXXX`. It is locked while its run lives,
+// also if that run is another program. The next run for the same NAME removes those that are not locked.
 #pragma once
 
-#include <sys/random.h>
-
-#include <array>
-#include <cerrno>
-#include <cstddef>
 #include <string>
 
 namespace mimebase::output {
 
 // Returns the folder that contains `path`.
-[[nodiscard]] inline std::string folder_of(const std::string& path) {
-  const std::size_t slash = path.rfind('/');
-  if (slash == std::string::npos) return ".";
-  return path.substr(0, slash == 0 ? 1 : slash);
-}
+[[nodiscard]] std::string folder_of(const std::string& path);
 
-// Calls `make` with unpredictable names that begin with `start` until one is free. `make` returns false and
-// sets errno on failure. Returns 0 or the errno of the last call.
-template <typename Make>
-int with_free_name(const std::string& start, std::string& name, Make make) {
-  int error = EEXIST;
-  for (int tries = 0; error == EEXIST && tries < 100; ++tries) {
-    std::array<unsigned char, 6> random = {};
-    if (getrandom(random.data(), random.size(), 0) != static_cast<ssize_t>(random.size())) return EIO;
-    name = start + '.';
-    for (const unsigned char byte : random) name += "abcdefghijklmnopqrstuvwxyz234567"[byte % 32];
-    error = make(name) ? 0 : errno;
-  }
-  if (error != 0) name.clear();
-  return error;
-}
+// Each creates what does not exist before under a temporary name for `target`, with mode 0777 or 0666 less
+// the process's umask, and locks it until `descriptor` is closed. Removes what is left of killed runs before.
+// All functions return 0 or an errno.
+[[nodiscard]] int create_unfinished_folder(const std::string& target, std::string& name, int& descriptor);
+[[nodiscard]] int create_unfinished_file(const std::string& target, std::string& name, int& descriptor);
+// Gives a temporary name to an open file that has none, and locks it.
+[[nodiscard]] int link_unfinished_file(const std::string& target, std::string& name, int descriptor);
+// Moves what is at `target` out of the way. What has such a name is never removed by another run.
+[[nodiscard]] int set_aside(const std::string& target, std::string& name);
 
 }  // namespace mimebase::output

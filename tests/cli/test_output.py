@@ -3,6 +3,7 @@
 import gzip
 import os
 import pty
+import random
 import re
 import resource
 import shutil
@@ -341,6 +342,77 @@ class Unfinished(CliTest):
                         self.assertEqual(process.stderr.read(), b"")
                     self.assertEqual(process.returncode, 143 if number == signal.SIGTERM else -number)
                     self.assertEqual(os.listdir(self.out), [])
+
+
+    def killed(self, command, *arguments, after):
+        """Runs a command with input that never ends, until SIGKILL."""
+        with self.start(command, *arguments, "-", stdin=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            process.stdin.write(self.messages.read_bytes())
+            process.stdin.flush()
+            deadline = time.monotonic() + 60
+            while after >= 0 and not set(os.listdir(self.out)) - self.there and process.poll() is None:
+                self.assertLess(time.monotonic(), deadline)
+                time.sleep(0.002)
+            time.sleep(abs(after))
+            process.kill()
+            process.stdin.close()
+            process.stderr.read()
+        self.assertEqual(process.returncode, -signal.SIGKILL)
+
+    @unittest.skipUnless(HAS_FAULTS, NO_FAULTS)  # files have no name before they are complete
+    def test_the_next_run_removes_what_a_killed_one_has_left(self):
+        moments = random.Random(31)
+        for command in self.COMMANDS:
+            with self.subTest(command):
+                made = {word.rstrip("/") for word in command[1:] if word[0] != "-"}
+                self.there = set()
+                for _ in range(3):
+                    self.killed(command, after=moments.uniform(0, 0.2))
+                left = set(os.listdir(self.out))
+                self.assertTrue(left and not left & made, left)
+                self.assertTrue(all(re.fullmatch(r"\.mimebase\.(%s)\.[a-z2-7]{6}" % "|".join(map(re.escape, made)), name) for name in left), left)
+                with self.start(command, self.messages, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
+                    process.stderr.read()
+                self.assertEqual((process.returncode, set(os.listdir(self.out))), (0, made))
+                shutil.rmtree(self.out)
+                self.out.mkdir()
+
+    def test_the_next_run_keeps_what_one_makes_that_lives(self):
+        with self.start(("extract", "-o", "d"), "-", stdin=subprocess.PIPE, stderr=subprocess.PIPE) as first:
+            first.stdin.write(self.messages.read_bytes())
+            first.stdin.flush()
+            while not os.listdir(self.out):
+                time.sleep(0.005)
+            living = os.listdir(self.out)
+            with self.start(("extract", "-o", "d"), self.messages, stderr=subprocess.PIPE) as second:
+                self.assertEqual(second.stderr.read(), b"")
+            self.assertEqual(sorted(os.listdir(self.out)), sorted([*living, "d"]))
+            first.kill()
+            first.stdin.close()
+            first.stderr.read()
+        self.run_ok("extract", "--force", "-o", self.out / "d", self.messages)
+        self.assertEqual(os.listdir(self.out), ["d"])
+
+    def test_a_database_that_a_killed_run_added_to(self):
+        """Its files `-wal`, `-shm` and the lock are taken over, and removed at the end."""
+        path, moments = self.out / "a.sqlite", random.Random(37)
+        self.run_ok("links", "-o", path, MBOX)
+        rows = sqlite3.connect(path).execute("SELECT count(*) FROM links").fetchall()
+        self.there = set(os.listdir(self.out))
+        left = set()
+        for _ in range(5):
+            self.killed(("links", "--append", "-o", "a.sqlite"), after=moments.uniform(0, 0.1))
+            left |= set(os.listdir(self.out))
+            self.run_ok("report", path, "-o", self.folder / "report.html")
+        self.assertIn("a.sqlite.mimebase-lock", left)
+        self.assertLessEqual(left, {"a.sqlite", "a.sqlite-wal", "a.sqlite-shm", "a.sqlite.mimebase-lock"})
+        self.run_ok("links", "--append", "-o", path, self.messages)
+        self.assertEqual(os.listdir(self.out), ["a.sqlite"])
+        found = sqlite3.connect(path).execute("SELECT count(*) FROM links WHERE source = ?", [os.fspath(MBOX)]).fetchall()
+        self.assertEqual(found, rows)
+        self.killed(("links", "--append", "-o", "a.sqlite"), after=0.05)
+        self.run_ok("links", "--force", "-o", path, MBOX)
+        self.assertEqual(os.listdir(self.out), ["a.sqlite"])
 
 
 class Limited(CliTest):
