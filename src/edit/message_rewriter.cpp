@@ -134,8 +134,10 @@ Settled MessageRewriter::rewrite_entities(Visitor& visitor) {
 }
 
 void MessageRewriter::rewrite_content(int entity, message::References& references) {
-  if (message_.content(entity).document() != nullptr) return references.content(entity);
-  if (message_.content(entity).finder() == nullptr) return;
+  const message::Content& content = message_.content(entity);
+  const bool is_document = content.document() != nullptr || !content.unread_because().empty();
+  if (is_document) return references.content(entity);
+  if (content.finder() == nullptr) return;
   content_.start(entity);
   edited_ = 0;
   references.content(entity);
