@@ -12,6 +12,7 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -140,11 +141,14 @@ def convert(paths, ending, folder):
     while left:
         command = ["soffice", "--headless", "--norestore", "--nologo", f"-env:UserInstallation={pathlib.Path(folder, 'profile').as_uri()}",
                    "--convert-to", ending, "--outdir", str(folder), *left]
-        try:
-            done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=SECONDS + 5 * len(left))
-            text, ended_well = done.stdout, done.returncode == 0
-        except subprocess.TimeoutExpired as error:
-            text, ended_well = error.stdout or b"", False
+        # LibreOffice is a child of the process that is started, and would go on alone.
+        with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True) as process:
+            try:
+                text = process.communicate(timeout=SECONDS + 2 * len(left))[0]
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
+                text = process.communicate()[0]
+            ended_well = process.returncode == 0
         if ended_well:
             break
         begun = [path for path in left if f"convert {path} ".encode() in text]
