@@ -126,11 +126,24 @@ struct RtfPicture {
   int flags = 0;
 };
 
+void find_in_running_text(std::string_view text, const Limits& limits, find::Sink& sink) {
+  static const charset::Charset utf8("utf-8");
+  find::NestedPlace place;
+  place.where = "text";
+  find::NestedSink nested(place, sink);
+  find::find_in_text({text, utf8, limits}, nested);
+}
+
 // Reads a document once, and reports what it finds.
 class RtfSearch {
  public:
-  RtfSearch(std::string_view bytes, Reading& reading, find::Sink& sink)
-      : reader_(bytes), reading_(reading), sink_(sink), passed_(bytes.size(), reading, sink) {}
+  // With `has_text`, the URLs in its text are found too.
+  RtfSearch(std::string_view bytes, bool has_text, Reading& reading, find::Sink& sink)
+      : reader_(bytes),
+        has_text_(has_text),
+        reading_(reading),
+        sink_(sink),
+        passed_(bytes.size(), reading, sink) {}
 
   void run();
 
@@ -161,6 +174,7 @@ class RtfSearch {
   }
 
   rtf::Reader reader_;
+  const bool has_text_;
   Reading& reading_;
   find::Sink& sink_;
   bool is_stopped_ = false;
@@ -239,12 +253,12 @@ void RtfSearch::text(std::string_view utf8) {
     fields_.back().instruction.append(utf8);
   } else if (destination == kResult && !fields_.empty()) {
     add_result(utf8);
-  } else if (destination == kAside) {
+  } else if (destination == kAside && has_text_) {
     aside_.append(utf8);
   }
   // The text of a hyperlink is its label, as in HTML.
   const bool is_text = destination == kVisible || destination == kResult;
-  if (is_text && hyperlinks_ == 0 && instructions_ == 0) visible_.append(utf8);
+  if (is_text && has_text_ && hyperlinks_ == 0 && instructions_ == 0) visible_.append(utf8);
 }
 
 // The result of a field is what is shown of it, or a part of the code of a field around it.
@@ -271,12 +285,8 @@ void RtfSearch::data(std::string_view word) {
 }
 
 void RtfSearch::search_visible() {
-  static const charset::Charset utf8("utf-8");
-  find::NestedPlace place;
-  place.where = "text";
   for (std::string* text : {&visible_, &aside_}) {
-    find::NestedSink nested(place, sink_);
-    find::find_in_text({*text, utf8, reading_.limits}, nested);
+    find_in_running_text(*text, reading_.limits, sink_);
     text->clear();
   }
 }
@@ -423,10 +433,10 @@ std::string comparable_reference(std::string_view reference) {
   return same;
 }
 
-// Passes on what the HTML contains, and remembers it.
-class RememberHtml : public find::Sink {
+// Passes on references, and remembers them.
+class Remembered : public find::Sink {
  public:
-  explicit RememberHtml(find::Sink& outer) : outer_(outer) {}
+  explicit Remembered(find::Sink& outer) : outer_(outer) {}
 
   void found(const find::Found& found) override {
     known.insert(comparable_reference(found.reference));
@@ -444,10 +454,10 @@ class RememberHtml : public find::Sink {
   find::Sink& outer_;
 };
 
-// Passes on what the HTML does not contain.
-class NotInHtml : public find::Sink {
+// Passes on references that are not known.
+class NotKnown : public find::Sink {
  public:
-  NotInHtml(const std::unordered_set<std::string>& known, find::Sink& outer) : known_(known), outer_(outer) {}
+  NotKnown(const std::unordered_set<std::string>& known, find::Sink& outer) : known_(known), outer_(outer) {}
 
   void found(const find::Found& found) override {
     if (!known_.contains(comparable_reference(found.reference))) outer_.found(found);
@@ -476,17 +486,20 @@ class RtfDocument : public Document {
 
   void find(find::Sink& sink) override {
     const std::optional<std::string> html = rtf::html_in_rtf(bytes_);
-    if (!html) return RtfSearch(bytes_, reading_, sink).run();
+    if (!html) return RtfSearch(bytes_, true, reading_, sink).run();
     if (!reading_.charge_bytes(html->size(), sink)) return;
     static const charset::Charset utf8("utf-8");
     find::NestedPlace place;
     place.where = "html";
-    RememberHtml remember(sink);
+    Remembered in_html(sink);
     find::find_nested_document(*find::finder_for("text/html"), {*html, utf8, reading_.limits}, place,
-                               remember);
+                               in_html);
     // Outlook shows the HTML. Word does not know of it, and shows the RTF, which may contain something else.
-    NotInHtml additional(remember.known, sink);
-    RtfSearch(bytes_, reading_, additional).run();
+    NotKnown additional(in_html.known, sink);
+    Remembered in_rtf(additional);
+    RtfSearch(bytes_, false, reading_, in_rtf).run();
+    in_html.known.merge(in_rtf.known);
+    find_in_running_text(rtf::text_beside_html(bytes_), reading_.limits, additional);
   }
 
  private:
