@@ -41,8 +41,9 @@ std::string file_of_moniker(Fields& fields, Reading& reading, find::Sink& sink) 
   if (fields.is_cut_off()) return {};
   const std::string path = utf16.empty() ? from_ansi(ansi) : from_utf16(utf16);
   if (path.empty() || is_url_or_path(path) || folders_up == 0) return path;
-  // A number of two bytes, which stands for 200,000 characters.
-  if (!reading.charge_steps(kUp.size() * std::uint64_t{folders_up}, sink)) return path;
+  // A number of two bytes, which stands for 200,000 characters that are compared, resolved and written.
+  constexpr std::uint64_t kStepsPerFolder = 24;
+  if (!reading.charge_steps(kStepsPerFolder * folders_up, sink)) return path;
   std::string whole;
   for (std::uint32_t i = 0; i < folders_up; ++i) whole += kUp;
   return whole + path.substr(path.starts_with('\\') ? 1 : 0);
