@@ -105,7 +105,8 @@ constexpr RtfWord kRtfWords[] = {{"annotation", kAside},
                                  {"txe", kSkipped},
                                  {"ud", kVisible},
                                  {"upr", kData},
-                                 {"xe", kSkipped}};
+                                 {"xe", kSkipped},
+                                 {"xmlnstbl", kData}};
 static_assert(std::ranges::is_sorted(kRtfWords, {}, &RtfWord::word));
 
 constexpr std::string_view kRtfHyperlink = "rtf:hyperlink", kRtfInclude = "rtf:include",
@@ -134,18 +135,26 @@ void find_in_running_text(std::string_view text, const Limits& limits, find::Sin
   find::find_in_text({text, utf8, limits}, nested);
 }
 
+// What of a document is searched.
+enum class RtfScope {
+  kAll,
+  kWithoutText,
+  kSkippedToo,  // also the groups that programs skip
+};
+
 // Reads a document once, and reports what it finds.
 class RtfSearch {
  public:
-  // With `has_text`, the URLs in its text are found too.
-  RtfSearch(std::string_view bytes, bool has_text, Reading& reading, find::Sink& sink)
+  RtfSearch(std::string_view bytes, RtfScope scope, Reading& reading, find::Sink& sink)
       : reader_(bytes),
-        has_text_(has_text),
+        has_text_(scope != RtfScope::kWithoutText),
+        skips_(scope != RtfScope::kSkippedToo),
         reading_(reading),
         sink_(sink),
         passed_(bytes.size(), reading, sink) {}
 
-  void run();
+  // Returns false if a group has no end.
+  bool run();
 
  private:
   // Text is searched in pieces of about this size, which are whole paragraphs.
@@ -174,7 +183,7 @@ class RtfSearch {
   }
 
   rtf::Reader reader_;
-  const bool has_text_;
+  const bool has_text_, skips_;
   Reading& reading_;
   find::Sink& sink_;
   bool is_stopped_ = false;
@@ -190,7 +199,7 @@ class RtfSearch {
   std::uint64_t field_count_ = 0, object_count_ = 0, shape_count_ = 0, file_count_ = 0;
 };
 
-void RtfSearch::run() {
+bool RtfSearch::run() {
   bool is_ignorable = false;
   while (!is_stopped_) {
     const int before = reader_.destination();
@@ -215,6 +224,7 @@ void RtfSearch::run() {
   while (!fields_.empty()) end_field();
   search_visible();
   if (reader_.has_long_binary()) reading_.damaged("binary data in it is longer than the document");
+  return reader_.depth() == 0;
 }
 
 void RtfSearch::word(const Event& event, bool is_ignorable) {
@@ -223,7 +233,7 @@ void RtfSearch::word(const Event& event, bool is_ignorable) {
   if (word == "field") return begin_field();
   const auto* const known = std::ranges::lower_bound(kRtfWords, word, {}, &RtfWord::word);
   if (known != std::end(kRtfWords) && known->word == word) return begin(*known);
-  if (is_ignorable) return reader_.set_destination(kSkipped);
+  if (is_ignorable) return reader_.set_destination(skips_ ? kSkipped : kVisible);
   if (is_one_of(word, {"par", "line", "row", "page", "sect", "column", "nestrow"})) {
     text("\n");
     if (visible_.size() + aside_.size() >= kEnoughVisible) search_visible();
@@ -232,6 +242,7 @@ void RtfSearch::word(const Event& event, bool is_ignorable) {
 }
 
 void RtfSearch::begin(const RtfWord& known) {
+  if (known.destination == kSkipped && !skips_) return reader_.set_destination(kVisible);
   if (known.destination == kInstruction) return begin_instruction();
   if (known.destination == kResult) return begin_result();
   if (known.word == "hl") shape_link_depth_ = reader_.depth();
@@ -473,6 +484,18 @@ class NotKnown : public find::Sink {
   find::Sink& outer_;
 };
 
+// Searches a document. Where a brace is missing, what follows may be a part of a group that is skipped.
+// Programs differ in what they show then.
+void search_rtf(std::string_view bytes, RtfScope scope, Reading& reading, find::Sink& sink) {
+  Remembered found(sink);
+  if (RtfSearch(bytes, scope, reading, found).run()) return;
+  NotKnown additional(found.known, sink);
+  Remembered skipped(additional);
+  RtfSearch(bytes, RtfScope::kSkippedToo, reading, skipped).run();
+  if (std::ranges::any_of(skipped.known, [&](const std::string& one) { return !found.known.contains(one); }))
+    reading.damaged("a group in it has no end");
+}
+
 class RtfDocument : public Document {
  public:
   RtfDocument(std::string_view bytes, Reading& reading) : bytes_(bytes), reading_(reading) {}
@@ -486,7 +509,7 @@ class RtfDocument : public Document {
 
   void find(find::Sink& sink) override {
     const std::optional<std::string> html = rtf::html_in_rtf(bytes_);
-    if (!html) return RtfSearch(bytes_, true, reading_, sink).run();
+    if (!html) return search_rtf(bytes_, RtfScope::kAll, reading_, sink);
     if (!reading_.charge_bytes(html->size(), sink)) return;
     static const charset::Charset utf8("utf-8");
     find::NestedPlace place;
@@ -497,7 +520,7 @@ class RtfDocument : public Document {
     // Outlook shows the HTML. Word does not know of it, and shows the RTF, which may contain something else.
     NotKnown additional(in_html.known, sink);
     Remembered in_rtf(additional);
-    RtfSearch(bytes_, false, reading_, in_rtf).run();
+    search_rtf(bytes_, RtfScope::kWithoutText, reading_, in_rtf);
     in_html.known.merge(in_rtf.known);
     find_in_running_text(rtf::text_beside_html(bytes_), reading_.limits, additional);
   }

@@ -16,12 +16,16 @@
 namespace mimebase::rtf {
 namespace {
 
-using namespace std::string_view_literals;
-
 constexpr char32_t kReplacement = 0xFFFD;
-// Bytes that text does not contain: RTF is written in lines of any length, and Word skips NULs.
-constexpr std::string_view kBetweenText = "\r\n\0"sv;
-constexpr std::string_view kTextEnds = "\\{}\r\n\0"sv;
+
+// Bytes that text does not contain: RTF is written in lines of any length, and programs skip control
+// characters other than TAB.
+bool is_between_text(char c) {
+  return static_cast<unsigned char>(c) < ' ' && c != '\t';
+}
+bool is_text(char c) {
+  return !is_between_text(c) && c != '\\' && c != '{' && c != '}';
+}
 
 // The characters that have a control word (1.9.1, "Special Characters").
 char32_t special_character(std::string_view word) {
@@ -103,7 +107,7 @@ bool is_surrogate(char32_t unit, char32_t first) {
 }  // namespace
 
 Token Tokenizer::next() {
-  at_ = std::min(rtf_.find_first_not_of(kBetweenText, at_), rtf_.size());
+  while (at_ < rtf_.size() && is_between_text(rtf_[at_])) ++at_;
   if (at_ == rtf_.size()) return {};
   switch (rtf_[at_]) {
     case '{':
@@ -114,7 +118,7 @@ Token Tokenizer::next() {
       return escape();
     default: {
       const std::size_t start = at_;
-      at_ = std::min(rtf_.find_first_of(kTextEnds, at_), rtf_.size());
+      while (at_ < rtf_.size() && is_text(rtf_[at_])) ++at_;
       return {TokenKind::kText, rtf_.substr(start, at_ - start), {}, 0};
     }
   }

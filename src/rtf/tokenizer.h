@@ -17,7 +17,7 @@ enum class TokenKind {
   kWord,    // \word12; also a line break or TAB after a backslash, as "par" and "tab"
   kSymbol,  // a backslash and any other byte
   kHex,     // \'hh
-  kText,    // bytes, without line breaks and NULs between them
+  kText,    // bytes, without the control characters between them
   kBinary,  // the bytes of \bin
 };
 

@@ -314,6 +314,13 @@ TEST_CASE("damaged RTF is read to its end") {
   CHECK(found_in(R"({\*\x y}}})" + link) == found);
   CHECK(found_in(R"({\pict\bin99999 z})" + link) == found);
   CHECK(found_in("{\\object{\\*\\objdata 1" + hex_of(linked_object("http://a/")) + "}}" + link) == found);
+  CHECK(found_in("{\\stylesheet{\\s1 x;}{\\s2 y;" + link) == found);
+  CHECK(found_in("{\\stylesheet{\\*\\x{y" + link) == found);
+  CHECK(found_in("{\\stylesheet x;}{\\*\\x{" + link) == found);
+  CHECK(found_in("{\\stylesheet{\\s1 x;}" + link + "}") == "");
+  CHECK(found_in("{\\field{\\*\\fldinst HYPER\fLI\x1CNK http://\x01"
+                 "a/}{\\fldrslt x}}") == found);
+  CHECK(found_in(link + "{\\stylesheet{\\s1 x;}{\\s2 y;}" + link) == found);
   CHECK(found_in("{\\object{\\*\\objdata \\bin99999 " + linked_object("http://a/x")) ==
         "rtf:object (object 1) http://a/x\n");
   Reading reading(find::kPresetLimits);
