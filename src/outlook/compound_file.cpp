@@ -4,22 +4,14 @@
 #include <limits>
 #include <utility>
 
+#include "outlook/compound_format.h"
 #include "outlook/numbers.h"
 #include "text/ascii.h"
 
 namespace mimebase::outlook {
 namespace {
 
-using namespace std::string_view_literals;
-
-constexpr std::string_view kCompoundMagic = "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"sv;
 constexpr std::size_t kHeaderBytes = 512;
-constexpr std::uint32_t kMaxSector = 0xFFFFFFFA;  // MS-CFB 2.1: greater numbers have special meanings
-constexpr std::uint32_t kEndOfChain = 0xFFFFFFFE;
-constexpr std::size_t kRecordBytes = 128;           // of the directory, MS-CFB 2.6.1
-constexpr std::uint32_t kHeaderTableSectors = 109;  // numbers of sectors of the table in the header
-
-enum RecordType : unsigned char { kStorage = 1, kStream = 2, kRoot = 5 };
 
 }  // namespace
 

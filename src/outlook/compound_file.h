@@ -30,6 +30,8 @@ class CompoundFile {
   // At most 31 characters. A character that is not ASCII becomes "?".
   [[nodiscard]] std::string name(int entry) const;
   [[nodiscard]] std::uint64_t size(int stream) const;
+  // The 128 bytes that the directory has of an entry (MS-CFB 2.6.1).
+  [[nodiscard]] std::string_view record(int entry) const;
   // Returns the entry of a storage with this name, or -1. Takes time linear in the entries of the storage.
   [[nodiscard]] int find(int storage, std::string_view name) const;
 
@@ -68,7 +70,6 @@ class CompoundFile {
   [[nodiscard]] std::string_view mini_sector(std::uint32_t number) const;
   [[nodiscard]] std::uint32_t after(std::uint32_t sector);
   [[nodiscard]] std::uint32_t after_mini(std::uint32_t sector);
-  [[nodiscard]] std::string_view record(int entry) const;
 
   std::string_view bytes_;
   unsigned shift_ = 9;                        // a sector has 1 << shift_ bytes

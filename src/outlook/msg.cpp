@@ -8,6 +8,7 @@
 #include "outlook/compound_file.h"
 #include "outlook/formats.h"
 #include "outlook/numbers.h"
+#include "outlook/storage_copy.h"
 #include "text/ascii.h"
 #include "text/strings.h"
 
@@ -199,8 +200,12 @@ Attachment MsgReader::read_attachment(int storage) {
   return attachment;
 }
 
-// The file that an OLE object contains. The storage of an object that is a document itself has none.
+// The file that an OLE object contains, or the object itself if it is a document of Office.
 std::string_view MsgReader::ole_data(int storage) {
+  for (std::string_view name : {"WordDocument"sv, "Workbook"sv, "Book"sv, "PowerPoint Document"sv}) {
+    if (file_.find(storage, name) >= 0)
+      return reading_.owned.emplace_back(copy_storage(file_, storage, reading_));
+  }
   for (std::string_view name : {"Package"sv, "CONTENTS"sv, "\1Ole10Native"sv}) {
     const int stream = file_.find(storage, name);
     if (stream >= 0 && !file_.is_storage(stream)) return value_of(stream);

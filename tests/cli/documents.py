@@ -117,8 +117,8 @@ def property_set(properties):
     return struct.pack("<HHI16xI", 0xFFFE, 0, 0x20005, 1) + user + struct.pack("<III", 48, 8 + len(table) + len(body), len(values)) + table + body
 
 
-def doc(links, base, listed):
-    """A Word document of 1997 with hyperlinks, and further ones in its list of hyperlinks."""
+def doc_streams(links, base, listed):
+    """The streams of a Word document of 1997 with hyperlinks, and further ones in its list of hyperlinks."""
     text = "".join('\x13 HYPERLINK "%s" \x14%s\x15\r' % (target, label) for label, target in links).encode("ascii")
     clx = b"\2" + struct.pack("<IIIHIH", 16, 0, len(text), 0, 0x40000000 | 2 * 0x200, 0)
     header = struct.pack("<HH6xH12xII", 0xA5EC, 0xC1, 0x0200, 0x200, 0x200 + len(text)).ljust(0x1A2, b"\0")
@@ -130,7 +130,11 @@ def doc(links, base, listed):
 
     hyperlinks = struct.pack("<I", 6 * len(listed)) + b"".join(struct.pack("<8I", *[3, 0] * 4) + wide(target) + wide("") for target in listed)
     summary = property_set({"_PID_LINKBASE": (base + "\0").encode("utf-16-le"), "_PID_HLINKS": hyperlinks})
-    return outlook_files.compound_file({"WordDocument": main, "1Table": clx, "\5DocumentSummaryInformation": summary})
+    return {"WordDocument": main, "1Table": clx, "\5DocumentSummaryInformation": summary}
+
+
+def doc(links, base, listed):
+    return outlook_files.compound_file(doc_streams(links, base, listed))
 
 
 def url_file(target, base=None):

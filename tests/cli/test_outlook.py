@@ -5,6 +5,7 @@ import io
 import random
 import zipfile
 
+import documents
 from outlook_files import (IID_MESSAGE, attribute, compound_file, compressed_rtf, message, msg, named_headers, nested, tnef,
                            uncompressed_rtf)
 from support import CliTest, main, rows_of, run
@@ -182,6 +183,19 @@ class Msg(OutlookTest):
                      ("4.MIME", "param:url", "http://cloud.example/a%20b%22c"), ("5", "a@href", "http://file.example/"),
                      ("5.MIME", "header:content-base", "http://base/")):
             self.assertIn(link, links)
+
+    def test_objects_that_are_documents(self):
+        """The storage of a document of Office is copied into a file of its own, whatever else is in it."""
+        word = documents.doc_streams([("x", "http://word.example/" + "a" * 5000)], "http://base.example/", ["http://listed.example/"])
+        expected = ["http://word.example/" + "a" * 5000, "http://listed.example/", "http://file.example/"]
+        for more in ({}, {"CONTENTS": b"x", "empty": b""}, {"ObjectPool": {"_1": {"_2": {"\1Ole10Native": b"x" * 9000}}}}, {"long": b"x" * 8_000_000}):
+            file = msg({}, [{0x37050003: 6, 0x3701000D: {**word, **more}}, {0x37050003: 1, 0x370E001F: "text/plain", 0x37010102: b"http://file.example/"}], sector=4096)
+            self.assertEqual([link[2] for link in self.links(file)], expected)
+            self.assertNotIn("mime-defect", self.codes(file))
+        many = {f"s{i}": {"x": b"x"} for i in range(2000)}
+        file = self.write("a.msg", msg({}, [{0x37050003: 6, 0x3701000D: {**word, **many}}]))
+        self.assertEqual(len(rows_of(self.run_ok("links", "--format=jsonl", file))), 2)
+        self.assert_fails(1, "", "links", "--limits=decoded=100000", file)
 
     def test_a_signed_message(self):
         signed = b"Content-Type: multipart/signed; boundary=s\r\n\r\n--s\r\n\r\nhttp://signed.example/\r\n--s--\r\n"
