@@ -22,6 +22,8 @@ DOCUMENT_SHAPES = {}
 # Shapes whose cost grows faster than their size, up to a limit: each use is charged, because it is a result of its own.
 CHARGED = {
     "msg_attachments_that_share_sectors": "each becomes a part of the message, whose size is bounded",
+    "doc_streams_that_overlap": "each begins elsewhere in one chain, and has other references",
+    "rtf_results_in_results": "each level contains the text of all levels inside it",
 }
 LINK = b"/Type/Annot/Subtype/Link/Rect[0 0 600 800]"
 URI = b"<</S/URI/URI(http://a.example/)>>"
@@ -518,6 +520,47 @@ def doc_streams_that_share_sectors(size):
                           "WordDocument", ("1Table", "0Table", "Data"))
 
 
+@document(b"doc")
+def doc_storages_with_one_stream(size):
+    """Documents inside the document, with the same stream and objects."""
+    held, objects = size // 2, size // 2 // 600
+    text = (b"\xec\xa5\xc1\0".ljust(600, b"\0") + b'\x13 HYPERLINK "http://a.example/" \x14x\x15' * (held // 40)).ljust(5000, b"\0")
+    tree = {"WordDocument": text, **{f"s{number}": {"WordDocument": b"", "\1Ole": b""} for number in range(objects)}}
+    return with_places(outlook_files.compound_file(tree, sector=4096), ("WordDocument", "\1Ole"), lambda number: 0)
+
+
+@document(b"doc")
+def doc_streams_that_overlap(size):
+    """Documents inside the document. Each begins one sector behind the one before."""
+    sectors = size // 2 // 512
+    text = (b"\xec\xa5\xc1\0".ljust(512, b"\0") + b"x" * 512 * sectors).ljust(9000, b"\0")
+    tree = {"WordDocument": text, **{f"s{number}": {"WordDocument": b""} for number in range(sectors)}}
+    return with_places(outlook_files.compound_file(tree), ("WordDocument",), lambda number: number)
+
+
+def with_places(made, names, sector_of):
+    """The compound file, in which all streams of these names have the sectors of the first one, from a sector on."""
+    made, first, number = bytearray(made), None, 0
+    for name in names:
+        wanted = name.encode("utf-16-le") + b"\0\0"
+        for match in re.finditer(re.escape(wanted), bytes(made)):
+            at = match.start()
+            if made[at + 64:at + 66] != struct.pack("<H", len(wanted)):
+                continue
+            start, length = first = first or struct.unpack_from("<II", made, at + 116)
+            moved = min(sector_of(number), length // 512 - 8)
+            made[at + 116:at + 124] = struct.pack("<II", start + moved, length - 512 * moved)
+            number += 1
+    return bytes(made)
+
+
+@document(b"doc")
+def doc_monikers_that_hide_others(size):
+    """Each moniker claims to have all that follow."""
+    one = bytes.fromhex("E0C9EA79F9BACE118C8200AA004BA90B") + struct.pack("<I", 0x7FFFFFFF)
+    return outlook_files.compound_file({"WordDocument": b"\xec\xa5".ljust(5000, b"\0"), "Data": (one * (size // 20)).ljust(5000, b"\0")}, sector=4096)
+
+
 def biff(kind, body):
     return struct.pack("<HH", kind, len(body)) + body
 
@@ -567,6 +610,19 @@ def msg_names_that_are_one_string(size):
 
 
 @document(b"msg")
+def msg_entries_of_one_name(size):
+    """Properties that are one property, whose values are the same place."""
+    count, name = size // 2 // 128, "__substg1.0_10130102"
+    tree = {name: b"<p>some text</p>" * (size // 2 // 16) + b" " * 4096, "__properties_version1.0": bytes(32), **{f"__substg1.0_1013{number:04X}": b"" for number in range(count)}}
+    made, wanted = bytearray(outlook_files.compound_file(tree, sector=4096)), name.encode("utf-16-le")
+    first = made.index(wanted)
+    for match in re.finditer(re.escape("__substg1.0_1013".encode("utf-16-le")), bytes(made)):
+        made[match.start():match.start() + len(wanted)] = wanted
+        made[match.start() + 116:match.start() + 128] = made[first + 116:first + 128]
+    return bytes(made)
+
+
+@document(b"msg")
 def msg_attachments_that_share_sectors(size):
     count = max(2, size // 2 // 700)
     attachments = [{0x3707001F: "a.html", 0x37010102: b"<p>some text</p>" * (size // 2 // 16) if number == 0 else b""} for number in range(count)]
@@ -589,6 +645,24 @@ def tnef_attachments(size):
 def rtf_fields_in_fields(size):
     one = b"{\\field{\\*\\fldinst QUOTE 65 66 "
     return b"{\\rtf1 " + (one * 40 + b"}}" * 40) * max(1, size // (40 * (len(one) + 2))) + b"}"
+
+
+@document(b"rtf")
+def rtf_results_in_results(size):
+    """The code of a field has fields whose results are in each other."""
+    one, count = b"{\\field{\\fldinst IF}{\\fldrslt ", size // 2 // 33
+    return b"{\\rtf1{\\field{\\fldinst HYPERLINK " + one * count + b"x" * (size // 2) + b"}}" * count + b"}}}"
+
+
+@document(b"rtf")
+def rtf_groups(size):
+    """Groups with states of their own, none of which ends."""
+    return b"{\\rtf1" + b"{\\uc2{\\uc3" * (size // 10)
+
+
+@document(b"rtf")
+def rtf_binary_data_without_an_end(size):
+    return b"{\\rtf1{\\object{\\*\\objdata " + b"\\bin99999999 " * (size // 13)
 
 
 @document(b"rtf")
