@@ -37,8 +37,11 @@ Message to_mime(std::string_view bytes, const Bounds& bounds) {
   reading.depth_left = std::min(bounds.depth, kMostDepth);
   Message message;
   const Item item = begins_tnef(bytes) ? read_tnef(bytes, reading) : read_msg(bytes, reading);
-  // In base64, and without growing a string of many megabytes, which would take its size once more.
-  message.mime.reserve(static_cast<std::size_t>((bounds.bytes - reading.bytes_left) / 57 * 77));
+  // Values in base64, and the header of each part. A string that grows by itself would take its size once
+  // more.
+  constexpr std::uint64_t kPerPart = 500;
+  message.mime.reserve(static_cast<std::size_t>((bounds.bytes - reading.bytes_left) / 56 * 77 +
+                                                (bounds.parts - reading.parts_left + 1) * kPerPart));
   write_mime(item, reading, message.mime);
   message.damage = reading.damage;
   message.is_cut = reading.is_cut;
