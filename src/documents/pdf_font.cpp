@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
-#include <optional>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -68,9 +68,9 @@ std::uint32_t code_of(std::string_view bytes) {
   return code;
 }
 
-// UTF-16BE to UTF-8; a surrogate without its half is dropped.
-std::string from_big_endian(std::string_view bytes) {
-  std::string out;
+// UTF-16BE to UTF-8; a surrogate without its half is dropped. One byte is a character as well.
+void append_big_endian(std::string_view bytes, std::string& out) {
+  if (bytes.size() == 1) utf8::append(code_of(bytes), out);
   for (std::size_t i = 0; i + 1 < bytes.size(); i += 2) {
     char32_t unit = code_of(bytes.substr(i, 2));
     if (unit >= 0xD800 && unit < 0xDC00 && i + 3 < bytes.size()) {
@@ -82,7 +82,28 @@ std::string from_big_endian(std::string_view bytes) {
     }
     if (unit < 0xD800 || unit > 0xDFFF) utf8::append(unit, out);
   }
-  return out;
+}
+
+bool is_character(std::uint64_t code) {
+  return code <= 0x10FFFF && (code < 0xD800 || code > 0xDFFF);
+}
+
+// Writes ligatures as the letters that they consist of. `text` may be in `buffer`, and so may the result.
+std::string_view in_letters(std::string_view text, std::string& buffer) {
+  constexpr std::string_view kLigatures[] = {"ff", "fi", "fl", "ffi", "ffl"};
+  if (!contains(text, "\xEF\xAC")) return text;
+  std::string letters;
+  while (!text.empty()) {
+    const utf8::Character c = utf8::first_character(text);
+    if (c.valid && c.code_point >= 0xFB00 && c.code_point <= 0xFB04) {
+      letters += kLigatures[c.code_point - 0xFB00];
+    } else {
+      letters += text.substr(0, c.length);
+    }
+    text.remove_prefix(c.length);
+  }
+  buffer = std::move(letters);
+  return buffer;
 }
 
 // The character of a glyph's name; 0 if unknown. Names with a suffix are variants: "a.sc".
@@ -105,8 +126,9 @@ char32_t character_of(std::string_view name) {
   return dot > 0 && dot != kNotFound ? character_of(name.substr(0, dot)) : 0;
 }
 
-// Reads the characters of the codes of a single-byte charset.
-void read_charset(std::string_view label, std::array<char32_t, 256>& characters) {
+// The characters of the codes of a single-byte charset; 0 if there is none.
+PdfFont::Characters read_charset(std::string_view label) {
+  PdfFont::Characters characters{};
   const charset::Charset charset(label);
   for (std::size_t code = 0x20; code < 256; ++code) {
     std::string out;
@@ -116,225 +138,431 @@ void read_charset(std::string_view label, std::array<char32_t, 256>& characters)
     if (decoded.valid && decoded.code_point != 0xFFFD && decoded.code_point >= 0x20)
       characters[code] = decoded.code_point;
   }
+  return characters;
 }
+
+const PdfFont::Characters& win_ansi() {
+  static const PdfFont::Characters characters = read_charset("windows-1252");
+  return characters;
+}
+
+const PdfFont::Characters& mac_roman() {
+  static const PdfFont::Characters characters = read_charset("macintosh");
+  return characters;
+}
+
+const PdfFont::Characters& standard() {
+  static const PdfFont::Characters characters = [] {
+    PdfFont::Characters all{};
+    for (std::size_t code = 0x20; code < 0x7F; ++code) all[code] = static_cast<char32_t>(code);
+    all['\''] = 0x2019;
+    all['`'] = 0x2018;
+    std::ranges::copy(kStandard, all.begin() + 0xA0);
+    return all;
+  }();
+  return characters;
+}
+
+// In PdfFont::Characters of differences: a glyph whose name says nothing.
+constexpr char32_t kUnknownGlyph = 0xFFFFFFFF;
 
 double number_of(QPDFObjectHandle value, double otherwise) {
   return value.isNumber() ? std::clamp(value.getNumericValue(), -1e6, 1e6) : otherwise;
 }
 
+std::shared_ptr<const PdfFont::SimpleWidths> standard_widths(std::string_view name) {
+  const bool is_bold = contains(name, "Bold");
+  const bool is_times = contains(name, "Times"), is_courier = contains(name, "Courier");
+  const AsciiWidths& serif = is_bold ? kTimesBold : kTimes;
+  const AsciiWidths& sans = is_bold ? kHelveticaBold : kHelvetica;
+  auto widths = std::make_shared<PdfFont::SimpleWidths>();
+  for (std::size_t i = 0; i < kHelvetica.size(); ++i)
+    (*widths)[i + 0x20] = is_courier ? 600 : (is_times ? serif : sans)[i];
+  return widths;
+}
+
+// Collections of glyphs for Asian text (Adobe-Japan1 and others). All have ASCII from glyph 1 on, and most
+// once more in half width.
+struct Collection {
+  std::string_view ordering;
+  std::uint32_t half_width;  // the glyph of a space there, or the one before the next character
+};
+constexpr Collection kCollections[] = {{"Japan1", 231}, {"GB1", 813}, {"CNS1", 13648}, {"Korea1", 8094}};
+
+// Predefined CMaps (section 9.7.5.2) of which ASCII has half the width; in others, it begins with glyph 1.
+constexpr Collection kHalfWidthMaps[] = {
+    {"90ms-", 231},          {"78", 231},
+    {"Add-RKSJ", 231},       {"Ext-RKSJ", 231},
+    {"EUC-", 231},           {"RKSJ-", 231},
+    {"GB-EUC", 813},         {"GBK-EUC", 813},
+    {"GBT-EUC", 813},        {"B5-", 13648},
+    {"ETen-B5", 13648},      {"CNS-EUC", 13648},
+    {"KSC-EUC", 8094},       {"KSCms-UHC-HW", 8094},
+    {"UniJIS-UCS2-HW", 231},
+};
+
+// The lengths of codes in them, of which those that begin with ASCII are ASCII.
+using CodeLengths = std::array<std::uint8_t, 256>;
+constexpr CodeLengths code_lengths(std::size_t first, std::size_t last, std::uint8_t length) {
+  CodeLengths lengths{};
+  lengths.fill(2);
+  for (std::size_t byte = 0; byte < 256; ++byte) {
+    if (byte <= 0x80 || (byte >= first && byte <= last)) lengths[byte] = byte <= 0x80 ? 1 : length;
+  }
+  return lengths;
+}
+constexpr CodeLengths kShiftJis = code_lengths(0xA0, 0xDF, 1), kOthers = code_lengths(0, 0, 1);
+constexpr CodeLengths kUtf8 = [] {
+  CodeLengths lengths = code_lengths(0xE0, 0xEF, 3);
+  for (std::size_t byte = 0xF0; byte < 0xF8; ++byte) lengths[byte] = 4;
+  return lengths;
+}();
+
 }  // namespace
 
-void PdfUnicodeMap::read(std::string_view cmap) {
+void PdfUnicodeMap::read(std::string& cmap) {
   using enum PdfToken::Kind;
-  constexpr std::size_t kMostOperands = 400;  // a section has at most 100 lines
-  std::vector<std::string> strings;
+  enum class Section { kNone, kCodeSpace, kCharacters, kRanges } section = Section::kNone;
+  std::array<std::string_view, 2> codes;
+  std::size_t count = 0;  // of `codes`
   bool is_in_array = false;
-  std::uint32_t next_in_array = 0;
+  std::uint32_t next = 0;  // in an array
   PdfLexer lexer(cmap);
   for (PdfToken token; lexer.next(token);) {
-    if (token.kind == kOpenArray && strings.size() >= 2) {
+    if (token.kind == kOperator) {
+      section = token.text == "begincodespacerange" ? Section::kCodeSpace
+                : token.text == "beginbfchar"       ? Section::kCharacters
+                : token.text == "beginbfrange"      ? Section::kRanges
+                                                    : Section::kNone;
+      count = 0;
+      is_in_array = false;
+    } else if (token.kind == kOpenArray && section == Section::kRanges && count == 2) {
       // <first> <last> [<to> <to> ...]
       is_in_array = true;
-      next_in_array = code_of(strings[strings.size() - 2]);
-    } else if (token.kind == kCloseArray && is_in_array) {
+      next = code_of(codes[0]);
+    } else if (token.kind == kCloseArray) {
       is_in_array = false;
-      strings.clear();
+      count = 0;
     } else if (token.kind == kString && is_in_array) {
-      add(next_in_array, next_in_array, token.text);
-      ++next_in_array;
-    } else if (token.kind == kString && strings.size() < kMostOperands) {
-      strings.push_back(token.text);
-    } else if (token.kind == kOperator) {
-      if (token.text == "endcodespacerange") {
-        for (std::size_t i = 0; i + 1 < strings.size(); i += 2) {
-          const std::size_t length = strings[i].size();
-          code_length_ = code_length_ == 0 || code_length_ == length ? length : 0;
-        }
-      } else if (token.text == "endbfchar") {
-        for (std::size_t i = 0; i + 1 < strings.size(); i += 2)
-          add(code_of(strings[i]), code_of(strings[i]), strings[i + 1]);
-      } else if (token.text == "endbfrange") {
-        for (std::size_t i = 0; i + 2 < strings.size(); i += 3)
-          add(code_of(strings[i]), code_of(strings[i + 1]), strings[i + 2]);
+      add(next, next, token.text);
+      ++next;
+    } else if (token.kind == kString && section == Section::kCodeSpace) {
+      codes[count++] = token.text;
+      if (count < 2) continue;
+      count = 0;
+      add_code_space(codes[0], codes[1]);
+    } else if (token.kind == kString && section == Section::kCharacters) {
+      if (count == 1) add(code_of(codes[0]), code_of(codes[0]), token.text);
+      codes[0] = token.text;
+      count = 1 - count;
+    } else if (token.kind == kString && section == Section::kRanges) {
+      if (count == 2) {
+        add(code_of(codes[0]), code_of(codes[1]), token.text);
+        count = 0;
+      } else {
+        codes[count++] = token.text;
       }
-      strings.clear();
     }
   }
+  sort();
+}
+
+void PdfUnicodeMap::add_code_space(std::string_view first, std::string_view last) {
+  if (first.empty() || last.empty()) return;
+  const auto from = static_cast<unsigned char>(first[0]), to = static_cast<unsigned char>(last[0]);
+  for (std::size_t byte = from; byte <= to; ++byte)
+    lengths_[byte] = static_cast<std::uint8_t>(std::min<std::size_t>(first.size(), 4));
+  has_lengths_ = true;
 }
 
 void PdfUnicodeMap::add(std::uint32_t first, std::uint32_t last, std::string_view utf16) {
-  constexpr std::size_t kMost = 70'000, kMostBytes = 64;
-  if (ranges_.size() >= kMost || last < first) return;
-  std::string to = from_big_endian(utf16.substr(0, kMostBytes));
-  const utf8::Character one = to.empty() ? utf8::Character() : utf8::first_character(to);
-  const bool is_one = one.valid && one.length == to.size();
-  if (to.empty() || (last > first && !is_one)) last = first;
-  ranges_.insert_or_assign(first, Range{last, std::move(to), is_one ? one.code_point : 0});
+  if (last < first) return;
+  const std::size_t offset = texts_.size();
+  append_big_endian(utf16, texts_);
+  const std::string_view text = std::string_view(texts_).substr(offset);
+  const utf8::Character one = text.empty() ? utf8::Character() : utf8::first_character(text);
+  if (text.empty()) {
+    ranges_.push_back({first, last, kNothing, 0});
+  } else if (one.length == text.size()) {
+    ranges_.push_back({first, last, one.code_point, 0});
+    texts_.resize(offset);
+  } else {
+    ranges_.push_back(
+        {first, last, static_cast<std::uint32_t>(offset), static_cast<std::uint32_t>(text.size())});
+  }
 }
 
-bool PdfUnicodeMap::append(std::uint32_t code, std::string& out) const {
-  auto range = ranges_.upper_bound(code);
+// Of ranges that begin with one code, the last one counts.
+void PdfUnicodeMap::sort() {
+  if (!std::ranges::is_sorted(ranges_, std::ranges::less_equal(), &Range::first)) {
+    std::ranges::reverse(ranges_);
+    std::ranges::stable_sort(ranges_, {}, &Range::first);
+    const auto repeated = std::ranges::unique(ranges_, {}, &Range::first);
+    ranges_.erase(repeated.begin(), repeated.end());
+  }
+  ranges_.shrink_to_fit();
+  for (std::uint32_t i = 0; i < ranges_.size() && ranges_[i].first < 256; ++i) {
+    for (std::uint32_t code = ranges_[i].first; code <= std::min(ranges_[i].last, 255U); ++code)
+      at_byte_[code] = i + 1;
+  }
+}
+
+bool PdfUnicodeMap::find(std::uint32_t code, std::string& buffer, std::string_view& text) const {
+  auto range = code < 256 ? ranges_.begin() + at_byte_[code]
+                          : std::ranges::upper_bound(ranges_, code, {}, &Range::first);
   if (range == ranges_.begin()) return false;
   --range;
-  if (code > range->second.last || range->second.to.empty()) return false;
+  if (code > range->last || range->value == kNothing) return false;
   const std::uint32_t offset = code - range->first;
-  if (offset == 0) {
-    out += range->second.to;
-    return true;
+  std::uint64_t character = range->value;
+  buffer.clear();
+  if (range->length > 0) {
+    text = std::string_view(texts_).substr(range->value, range->length);
+    if (offset == 0) return true;
+    std::size_t last = text.size() - 1;
+    while (last > 0 && (static_cast<unsigned char>(text[last]) & 0xC0) == 0x80) --last;
+    buffer = text.substr(0, last);
+    character = utf8::first_character(text.substr(last)).code_point;
   }
-  const std::uint64_t character = std::uint64_t{range->second.first_character} + offset;
-  if (character > 0x10FFFF || (character >= 0xD800 && character < 0xE000)) return false;
-  utf8::append(static_cast<char32_t>(character), out);
+  if (!is_character(character + offset)) return false;
+  utf8::append(static_cast<char32_t>(character + offset), buffer);
+  text = buffer;
   return true;
 }
 
-PdfFont::PdfFont(QPDFObjectHandle dictionary, PdfFile& file) {
-  std::string cmap;
-  if (file.decode(dictionary.getKey("/ToUnicode"), cmap)) unicode_.read(cmap);
+PdfFont::PdfFont(QPDFObjectHandle dictionary, QPDFObjGen container, PdfFonts& fonts) {
+  unicode_ = fonts.unicode_map(dictionary.getKey("/ToUnicode"));
   is_composite_ = dictionary.getKey("/Subtype").isNameAndEquals("/Type0");
   if (is_composite_) {
-    read_composite(dictionary, file);
+    read_composite(dictionary, container, fonts);
   } else {
-    read_simple(dictionary);
+    read_simple(dictionary, container, fonts);
   }
 }
 
-void PdfFont::read_simple(QPDFObjectHandle dictionary) {
+void PdfFont::read_simple(QPDFObjectHandle dictionary, QPDFObjGen container, PdfFonts& fonts) {
   QPDFObjectHandle base = dictionary.getKey("/BaseFont");
   const std::string name = base.isName() ? base.getName() : std::string();
   QPDFObjectHandle descriptor = dictionary.getKey("/FontDescriptor");
   QPDFObjectHandle widths = dictionary.getKey("/Widths");
-  default_width_ = number_of(descriptor.getKeyIfDict("/MissingWidth"), 0);
   if (widths.isArray()) {
+    default_width_ = number_of(descriptor.getKeyIfDict("/MissingWidth"), 0);
     const auto first = static_cast<int>(number_of(dictionary.getKey("/FirstChar"), 0));
-    for (int i = 0; i < std::min(widths.getArrayNItems(), 256); ++i) {
-      const int code = first + i;
-      if (code >= 0 && code < 256)
-        widths_[static_cast<std::size_t>(code)] = number_of(widths.getArrayItem(i), 0);
-    }
+    simple_widths_ = fonts.simple_widths(widths, container, first);
   } else {
-    read_standard_widths(name);
+    default_width_ = contains(name, "Courier") ? 600 : 500;
+    simple_widths_ = standard_widths(name);
   }
   if (dictionary.getKey("/Subtype").isNameAndEquals("/Type3")) {
     QPDFObjectHandle matrix = dictionary.getKey("/FontMatrix");
     if (matrix.isArray() && matrix.getArrayNItems() == 6) unit_ = number_of(matrix.getArrayItem(0), unit_);
   }
-  read_encoding(dictionary, descriptor);
-}
-
-void PdfFont::read_standard_widths(std::string_view name) {
-  const bool is_bold = contains(name, "Bold");
-  const bool is_times = contains(name, "Times"), is_courier = contains(name, "Courier");
-  const AsciiWidths& serif = is_bold ? kTimesBold : kTimes;
-  const AsciiWidths& sans = is_bold ? kHelveticaBold : kHelvetica;
-  default_width_ = is_courier ? 600 : 500;
-  for (std::size_t i = 0; i < kHelvetica.size(); ++i)
-    widths_[i + 0x20] = is_courier ? 600 : (is_times ? serif : sans)[i];
+  read_characters(dictionary, container, fonts);
 }
 
 // Section 9.6.5. The encoding inside a font's own file is not read: the characters of a font that needs it
-// are unknown.
-void PdfFont::read_encoding(QPDFObjectHandle dictionary, QPDFObjectHandle descriptor) {
+// are guessed.
+void PdfFont::read_characters(QPDFObjectHandle dictionary, QPDFObjGen container, PdfFonts& fonts) {
   constexpr int kSymbolic = 4;
   QPDFObjectHandle encoding = dictionary.getKey("/Encoding");
   QPDFObjectHandle base = encoding.isDictionary() ? encoding.getKey("/BaseEncoding") : encoding;
-  const bool is_symbolic =
-      (static_cast<int>(number_of(descriptor.getKeyIfDict("/Flags"), 0)) & kSymbolic) != 0;
+  const double flags = number_of(dictionary.getKey("/FontDescriptor").getKeyIfDict("/Flags"), 0);
+  const bool is_symbolic = (static_cast<int>(flags) & kSymbolic) != 0;
   if (base.isNameAndEquals("/WinAnsiEncoding")) {
-    read_charset("windows-1252", characters_);
+    characters_ = &win_ansi();
   } else if (base.isNameAndEquals("/MacRomanEncoding")) {
-    read_charset("macintosh", characters_);
+    characters_ = &mac_roman();
   } else if (!is_symbolic || base.isNameAndEquals("/StandardEncoding")) {
-    for (std::size_t code = 0x20; code < 0x7F; ++code) characters_[code] = static_cast<char32_t>(code);
-    characters_['\''] = 0x2019;
-    characters_['`'] = 0x2018;
-    std::ranges::copy(kStandard, characters_.begin() + 0xA0);
+    characters_ = &standard();
   }
-  QPDFObjectHandle differences = encoding.getKeyIfDict("/Differences");
-  if (!differences.isArray()) return;
-  std::size_t code = 0;
-  for (int i = 0; i < std::min(differences.getArrayNItems(), 1024); ++i) {
-    QPDFObjectHandle item = differences.getArrayItem(i);
-    if (item.isInteger()) code = static_cast<std::size_t>(std::clamp(item.getIntValue(), 0LL, 256LL));
-    if (item.isName() && code < characters_.size())
-      characters_[code++] = character_of(std::string_view(item.getName()).substr(1));
-  }
+  differences_ = fonts.differences(encoding.getKeyIfDict("/Differences"), container_of(encoding, container));
 }
 
-// Sections 9.7.4 and 9.7.5. Codes are taken for identifiers of glyphs, whose widths are known.
-void PdfFont::read_composite(QPDFObjectHandle dictionary, PdfFile& file) {
-  constexpr int kMostWidths = 200'000;
+void PdfFont::read_composite(QPDFObjectHandle dictionary, QPDFObjGen container, PdfFonts& fonts) {
   QPDFObjectHandle encoding = dictionary.getKey("/Encoding");
-  const std::string name = encoding.isName() ? encoding.getName() : std::string();
   code_length_ = 2;
-  codes_are_utf16_ = contains(name, "UCS2") || contains(name, "UTF16");
-  if (encoding.isStream() && unicode_.code_length() == 1) code_length_ = 1;
+  if (encoding.isName()) read_encoding(std::string_view(encoding.getName()).substr(1));
+  if (encoding.isStream()) {
+    encoding_ = fonts.unicode_map(encoding);
+    for (const auto& map : {encoding_, unicode_}) {
+      if (lengths_ == nullptr && map != nullptr) lengths_ = map->lengths();
+    }
+  }
+  default_width_ = 1000;
   QPDFObjectHandle descendants = dictionary.getKey("/DescendantFonts");
   if (!descendants.isArray() || descendants.getArrayNItems() == 0) return;
   QPDFObjectHandle glyphs = descendants.getArrayItem(0);
   if (!glyphs.isDictionary()) return;
   default_width_ = number_of(glyphs.getKey("/DW"), 1000);
-  QPDFObjectHandle widths = glyphs.getKey("/W");
-  if (!widths.isArray()) return;
-  const std::vector<QPDFObjectHandle> items = widths.getArrayAsVector();
-  int count = 0;
-  // c [w w ...], or: first last w
-  for (std::size_t i = 0; i + 1 < items.size() && count < kMostWidths;) {
-    const auto first = static_cast<std::uint32_t>(std::clamp(number_of(items[i], 0), 0.0, 65535.0));
-    QPDFObjectHandle second = items[i + 1];
-    if (second.isArray()) {
-      std::uint32_t code = first;
-      for (QPDFObjectHandle& width : second.getArrayAsVector()) {
-        if (++count > kMostWidths) break;
-        ranges_.insert_or_assign(code, std::pair{code, number_of(width, default_width_)});
-        ++code;
-      }
-      i += 2;
-    } else {
-      if (i + 2 >= items.size()) break;
-      const auto last = static_cast<std::uint32_t>(std::clamp(number_of(second, 0), 0.0, 65535.0));
-      ranges_.insert_or_assign(first, std::pair{last, number_of(items[i + 2], default_width_)});
-      i += 3;
-    }
-    ++count;
+  const QPDFObjGen glyphs_container = container_of(glyphs, container_of(descendants, container));
+  widths_ = fonts.widths(glyphs.getKey("/W"), glyphs_container);
+  QPDFObjectHandle ordering = glyphs.getKey("/CIDSystemInfo").getKeyIfDict("/Ordering");
+  if (!ordering.isString() || !encoding.isName() || !encoding.getName().starts_with("/Identity")) return;
+  for (const Collection& known : kCollections) {
+    if (ordering.getStringValue() == known.ordering) half_width_ = known.half_width;
   }
-  file.meter().charge_values(static_cast<std::uint64_t>(count));
+}
+
+// What is not in ASCII is unknown without the tables of these CMaps.
+void PdfFont::read_encoding(std::string_view name) {
+  codes_are_unicode_ = contains(name, "UCS2") || contains(name, "UTF16") || contains(name, "UTF32");
+  if (contains(name, "UTF32")) code_length_ = 4;
+  if (contains(name, "UTF8")) lengths_ = &kUtf8;
+  if (contains(name, "RKSJ")) lengths_ = &kShiftJis;
+  for (const std::string_view part : {"EUC", "GBK", "GBpc", "B5", "UHC", "Johab"}) {
+    if (contains(name, part)) lengths_ = &kOthers;
+  }
+  if (!codes_are_unicode_ && lengths_ == nullptr) return;
+  space_ = 1;
+  for (const Collection& map : kHalfWidthMaps) {
+    if (name.starts_with(map.ordering)) space_ = map.half_width;
+  }
 }
 
 PdfCode PdfFont::first_code(std::string_view text) const {
-  const std::size_t length = std::min(code_length_, text.size());
+  std::size_t length = code_length_;
+  if (lengths_ != nullptr) {
+    const std::uint8_t by_first = (*lengths_)[static_cast<unsigned char>(text[0])];
+    if (by_first > 0) length = by_first;
+  }
+  length = std::min(length, text.size());
   return {code_of(text.substr(0, length)), length};
 }
 
-bool PdfFont::append(std::uint32_t code, std::string& out) const {
-  if (unicode_.append(code, out)) return true;
-  if (is_composite_) {
-    if (!codes_are_utf16_ || code < 0x20 || (code >= 0xD800 && code < 0xE000)) return false;
-    utf8::append(code, out);
-    return true;
-  }
-  const char32_t character = code < characters_.size() ? characters_[code] : 0;
-  if (character == 0) return false;
-  utf8::append(character, out);
-  return true;
+PdfCharacters PdfFont::characters(std::uint32_t code, std::string& buffer) const {
+  std::string_view text;
+  if (unicode_ == nullptr || !unicode_->find(code, buffer, text))
+    return is_composite_ ? composite_characters(code, buffer) : simple_characters(code, buffer);
+  return {in_letters(text, buffer), true};
+}
+
+PdfCharacters PdfFont::simple_characters(std::uint32_t code, std::string& buffer) const {
+  buffer.clear();
+  if (code >= 256) return {};
+  char32_t character = differences_ != nullptr ? (*differences_)[code] : 0;
+  if (character == 0 && characters_ != nullptr) character = (*characters_)[code];
+  const bool is_known = character != 0 && character != kUnknownGlyph;
+  if (!is_known) character = win_ansi()[code];
+  if (character != 0) utf8::append(character, buffer);
+  return {in_letters(buffer, buffer), is_known};
+}
+
+// Sections 9.7.4 and 9.7.5. Codes are taken for identifiers of glyphs.
+PdfCharacters PdfFont::composite_characters(std::uint32_t code, std::string& buffer) const {
+  char32_t character = 0;
+  if (codes_are_unicode_ && code >= 0x20 && is_character(code)) character = code;
+  if (space_ > 0 && code >= 0x20 && code < 0x7F) character = code;
+  if (half_width_ > 0 && code >= 1 && code <= 95) character = code + 0x1F;
+  if (half_width_ > 0 && code > half_width_ && code - half_width_ < 95) character = code - half_width_ + 0x20;
+  buffer.clear();
+  if (character != 0) utf8::append(character, buffer);
+  return {buffer, character != 0};
 }
 
 double PdfFont::width(std::uint32_t code) const {
   if (!is_composite_) {
-    const double width = code < widths_.size() ? widths_[code] : 0;
+    const double width = simple_widths_ != nullptr && code < 256 ? (*simple_widths_)[code] : 0;
     return width != 0 ? width : default_width_;
   }
-  auto range = ranges_.upper_bound(code);
-  if (range == ranges_.begin()) return default_width_;
+  // The glyphs of other characters are not known.
+  if (space_ > 0) code = code >= 0x20 && code < 0x7F ? code - 0x20 + space_ : 0;
+  if (widths_ == nullptr) return default_width_;
+  auto range = std::ranges::upper_bound(*widths_, code, {}, &WidthRange::first);
+  if (range == widths_->begin()) return default_width_;
   --range;
-  return code <= range->second.first ? range->second.second : default_width_;
+  return code <= range->last ? range->width : default_width_;
 }
 
 const PdfFont* PdfFonts::get(QPDFObjectHandle dictionary, QPDFObjGen container) {
+  constexpr std::uint64_t kSteps = 100;
   if (!dictionary.isDictionary()) return nullptr;
-  std::unique_ptr<PdfFont>& font = fonts_[identity_of(dictionary, container)];
-  if (font == nullptr) font = std::make_unique<PdfFont>(dictionary, file_);
-  return font.get();
+  const PdfIdentity identity = identity_of(dictionary, container);
+  const auto known = fonts_.find(identity);
+  if (known != fonts_.end()) return known->second.get();
+  if (!budget_.charge_steps(kSteps)) return nullptr;
+  auto font = std::make_unique<PdfFont>(dictionary, container_of(dictionary, container), *this);
+  return fonts_.emplace(identity, std::move(font)).first->second.get();
+}
+
+std::shared_ptr<const PdfUnicodeMap> PdfFonts::unicode_map(QPDFObjectHandle stream) {
+  if (!stream.isStream()) return nullptr;
+  constexpr std::uint64_t kBytes = 8;  // that a byte of a CMap takes while its ranges are sorted
+  const auto [known, is_new] = unicode_maps_.try_emplace(stream.getObjGen());
+  if (!is_new) return known->second;
+  std::string cmap;
+  if (!file_.decode(stream, cmap) || !budget_.charge_bytes(sizeof(PdfUnicodeMap) + kBytes * cmap.size()))
+    return nullptr;
+  auto map = std::make_shared<PdfUnicodeMap>();
+  map->read(cmap);
+  known->second = std::move(map);
+  return known->second;
+}
+
+std::shared_ptr<const PdfFont::SimpleWidths> PdfFonts::simple_widths(QPDFObjectHandle array,
+                                                                     QPDFObjGen container, int first) {
+  const auto [known, is_new] = simple_widths_.try_emplace({identity_of(array, container), first});
+  if (!is_new || !budget_.charge_bytes(sizeof(PdfFont::SimpleWidths))) return known->second;
+  auto widths = std::make_shared<PdfFont::SimpleWidths>();
+  const int count = std::min(array.getArrayNItems(), 256 - std::min(first, 256));
+  for (int i = std::max(0, -first); i < count; ++i)
+    (*widths)[static_cast<std::size_t>(first + i)] = static_cast<float>(number_of(array.getArrayItem(i), 0));
+  known->second = std::move(widths);
+  return known->second;
+}
+
+std::shared_ptr<const PdfFont::Characters> PdfFonts::differences(QPDFObjectHandle array,
+                                                                 QPDFObjGen container) {
+  if (!array.isArray()) return nullptr;
+  const auto [known, is_new] = differences_.try_emplace(identity_of(array, container));
+  if (!is_new || !budget_.charge_bytes(sizeof(PdfFont::Characters))) return known->second;
+  auto characters = std::make_shared<PdfFont::Characters>();
+  std::size_t code = 0;
+  for (int i = 0; i < array.getArrayNItems(); ++i) {
+    QPDFObjectHandle item = array.getArrayItem(i);
+    if (item.isInteger()) code = static_cast<std::size_t>(std::clamp(item.getIntValue(), 0LL, 256LL));
+    if (!item.isName() || code >= characters->size()) continue;
+    const char32_t character = character_of(std::string_view(item.getName()).substr(1));
+    (*characters)[code++] = character != 0 ? character : kUnknownGlyph;
+  }
+  known->second = std::move(characters);
+  return known->second;
+}
+
+// c [w w ...], or: first last w
+std::shared_ptr<const PdfFont::Widths> PdfFonts::widths(QPDFObjectHandle array, QPDFObjGen container) {
+  if (!array.isArray()) return nullptr;
+  constexpr std::uint64_t kBytes = 4 * sizeof(PdfFont::WidthRange);  // of one width, while they are sorted
+  const auto [known, is_new] = widths_.try_emplace(identity_of(array, container));
+  if (!is_new) return known->second;
+  PdfFont::Widths widths;
+  const auto code_in = [](QPDFObjectHandle item) {
+    return static_cast<std::uint32_t>(std::clamp(number_of(item, 0), 0.0, 65535.0));
+  };
+  const int count = array.getArrayNItems();
+  for (int i = 0; i + 1 < count;) {
+    std::uint32_t code = code_in(array.getArrayItem(i));
+    QPDFObjectHandle second = array.getArrayItem(i + 1);
+    if (second.isArray()) {
+      const int length = second.getArrayNItems();
+      if (!budget_.charge_bytes(static_cast<std::uint64_t>(length) * kBytes)) break;
+      for (int j = 0; j < length; ++j, ++code)
+        widths.push_back({code, code, static_cast<float>(number_of(second.getArrayItem(j), 1000))});
+      i += 2;
+    } else {
+      if (i + 2 >= count) break;
+      widths.push_back(
+          {code, code_in(second), static_cast<float>(number_of(array.getArrayItem(i + 2), 1000))});
+      i += 3;
+    }
+  }
+  // Of those that begin with one code, the last one counts.
+  std::ranges::reverse(widths);
+  std::ranges::stable_sort(widths, {}, &PdfFont::WidthRange::first);
+  const auto repeated = std::ranges::unique(widths, {}, &PdfFont::WidthRange::first);
+  widths.erase(repeated.begin(), repeated.end());
+  widths.shrink_to_fit();
+  known->second = std::make_shared<const PdfFont::Widths>(std::move(widths));
+  return known->second;
 }
 
 }  // namespace mimebase::documents

@@ -1,6 +1,7 @@
 #include "documents/pdf_lexer.h"
 
 #include <algorithm>
+#include <array>
 
 #include "text/ascii.h"
 #include "text/strings.h"
@@ -10,153 +11,182 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::string_view kSpace = "\0\t\n\f\r "sv;
-constexpr std::string_view kEndOfWord = "\0\t\n\f\r ()<>[]{}/%"sv;
+enum class Class : std::uint8_t { kRegular, kSpace, kDelimiter, kNumber };
 
-// Reads "-1.5", and what programs write in its place: "--1", "1-2". An exponent does not occur.
-double read_number(std::string_view word) {
-  double value = 0, place = 0;
-  for (const char c : word) {
-    if (c == '.') {
-      place = place == 0 ? 1 : place;
-    } else if (ascii::is_digit(c)) {
-      const int digit = c - '0';
-      place /= 10;
-      value = place == 0 ? value * 10 + digit : value + digit * place;
-    } else if (value != 0) {
-      break;
-    }
-  }
-  return word.starts_with('-') ? -value : value;
+// Section 7.2.3. What a number begins with may also be inside other words.
+constexpr std::array<Class, 256> make_classes() {
+  std::array<Class, 256> classes{};
+  for (const char c : "\0\t\n\f\r "sv) classes[static_cast<unsigned char>(c)] = Class::kSpace;
+  for (const char c : "()<>[]{}/%"sv) classes[static_cast<unsigned char>(c)] = Class::kDelimiter;
+  for (const char c : "+-.0123456789"sv) classes[static_cast<unsigned char>(c)] = Class::kNumber;
+  return classes;
+}
+constexpr std::array<Class, 256> kClasses = make_classes();
+
+Class class_of(char c) {
+  return kClasses[static_cast<unsigned char>(c)];
 }
 
-bool is_number(std::string_view word) {
-  return word.find_first_not_of("+-.0123456789") == kNotFound &&
-         word.find_first_of("0123456789") != kNotFound;
+bool is_in_word(char c) {
+  return class_of(c) == Class::kRegular || class_of(c) == Class::kNumber;
 }
 
 }  // namespace
 
+void PdfLexer::skip_space() {
+  for (; at_ < end_; ++at_) {
+    if (*at_ == '%') {
+      at_ = std::find_if(at_, end_,
+                         [this](const char& c) { return c == '\r' || (c == '\n' && !is_joint(&c)); });
+      if (at_ == end_) return;
+    } else if (class_of(*at_) != Class::kSpace) {
+      return;
+    }
+  }
+}
+
 bool PdfLexer::next(PdfToken& token) {
   using enum PdfToken::Kind;
-  token.text.clear();
-  while (true) {
-    rest_.remove_prefix(std::min(rest_.find_first_not_of(kSpace), rest_.size()));
-    if (!rest_.starts_with('%')) break;
-    rest_.remove_prefix(std::min(rest_.find_first_of("\r\n"), rest_.size()));
+  skip_space();
+  if (at_ == end_) return false;
+  token.text = {};
+  token.number = 0;
+  const char first = *at_;
+  if (class_of(first) == Class::kNumber) {
+    token.kind = kNumber;
+    token.number = read_number();
+    return true;
   }
-  if (rest_.empty()) return false;
-  const char first = rest_.front();
-  const bool is_doubled = rest_.size() > 1 && rest_[1] == first;
-  if (contains(kEndOfWord, first)) rest_.remove_prefix(1);
+  if (class_of(first) == Class::kRegular) {
+    const char* const start = at_;
+    at_ = std::find_if_not(at_, end_, is_in_word);
+    token.kind = kOperator;
+    token.text = {start, static_cast<std::size_t>(at_ - start)};
+    return true;
+  }
+  ++at_;
+  const bool is_doubled = at_ < end_ && *at_ == first && (first == '<' || first == '>');
+  if (is_doubled) ++at_;
   switch (first) {
     case '(':
       token.kind = kString;
-      read_string(token.text);
-      return true;
+      token.text = read_string();
+      break;
     case '<':
-      if (is_doubled) break;
-      token.kind = kString;
-      read_hex(token.text);
-      return true;
+      token.kind = is_doubled ? kOpenDictionary : kString;
+      if (!is_doubled) token.text = read_hex();
+      break;
     case '/':
       token.kind = kName;
-      read_name(token.text);
-      return true;
+      token.text = read_name();
+      break;
     case '[':
       token.kind = kOpenArray;
-      return true;
+      break;
     case ']':
       token.kind = kCloseArray;
-      return true;
-    case '>':
-    case ')':
-    case '{':
-    case '}':
       break;
-    default: {
-      const std::string_view word = rest_.substr(0, rest_.find_first_of(kEndOfWord));
-      rest_.remove_prefix(word.size());
-      token.kind = is_number(word) ? kNumber : kOperator;
-      if (token.kind == kNumber) token.number = read_number(word);
-      if (token.kind == kOperator) token.text = word;
-      return true;
-    }
+    default:
+      token.kind = is_doubled ? kCloseDictionary : kMark;
   }
-  if (is_doubled && (first == '<' || first == '>')) rest_.remove_prefix(1);
-  token.kind = kMark;
   return true;
 }
 
+// Reads "-1.5", and what programs write in its place: "--1", "1-2". An exponent does not occur. What is no
+// part of a number begins the next token: "12Tf".
+double PdfLexer::read_number() {
+  const bool is_negative = *at_ == '-';
+  double value = 0, unit = 1;
+  bool is_fraction = false, is_over = false;
+  for (; at_ < end_ && class_of(*at_) == Class::kNumber; ++at_) {
+    if (*at_ == '.') {
+      is_fraction = true;
+    } else if (!ascii::is_digit(*at_)) {
+      is_over = is_over || value != 0;
+    } else if (!is_over && unit < 1e15) {  // more digits are none that a number has
+      value = value * 10 + (*at_ - '0');
+      if (is_fraction) unit *= 10;
+    }
+  }
+  value /= unit;
+  return is_negative ? -value : value;
+}
+
+bool PdfLexer::is_joint(const char* at) const {
+  return !joints_.empty() && std::ranges::binary_search(joints_, static_cast<std::size_t>(at - start_));
+}
+
 // After the opening parenthesis (section 7.3.4.2).
-void PdfLexer::read_string(std::string& text) {
-  int depth = 1;
-  std::size_t i = 0;
-  for (; i < rest_.size(); ++i) {
-    const char c = rest_[i];
+std::string_view PdfLexer::read_string() {
+  const char* const start = at_;
+  char* to = at_;
+  for (int depth = 1; at_ < end_; ++at_) {
+    const char c = *at_;
     if (c == '(') ++depth;
     if (c == ')' && --depth == 0) break;
-    if (c != '\\') {
-      text += c;
-      continue;
-    }
-    if (++i == rest_.size()) break;
-    constexpr std::string_view kNames = "nrtbf", kCharacters = "\n\r\t\b\f";
-    const char escaped = rest_[i];
-    if (const std::size_t name = kNames.find(escaped); name != kNotFound) {
-      text += kCharacters[name];
-    } else if (escaped >= '0' && escaped <= '7') {
-      unsigned code = 0;
-      const std::size_t end = std::min(i + 3, rest_.size());
-      while (i < end && rest_[i] >= '0' && rest_[i] <= '7')
-        code = code * 8 + static_cast<unsigned>(rest_[i++] - '0');
-      --i;
-      text += static_cast<char>(code);
-    } else if (escaped == '\r') {
-      if (rest_.substr(i + 1).starts_with('\n')) ++i;  // a line that continues
-    } else if (escaped != '\n') {
-      text += escaped;
+    if (c == '\n' && is_joint(at_)) continue;
+    if (c == '\\') {
+      read_escape(to);
+    } else {
+      *to++ = c;
     }
   }
-  rest_.remove_prefix(std::min(i + 1, rest_.size()));
+  if (at_ < end_) ++at_;
+  return {start, static_cast<std::size_t>(to - start)};
 }
 
-void PdfLexer::read_hex(std::string& text) {
-  const std::string_view digits = rest_.substr(0, rest_.find('>'));
-  rest_.remove_prefix(std::min(digits.size() + 1, rest_.size()));
+// If the next byte was put between two streams.
+void PdfLexer::skip_joint() {
+  if (at_ + 1 < end_ && at_[1] == '\n' && is_joint(at_ + 1)) ++at_;
+}
+
+// At a backslash. Stops at the last byte that belongs to it.
+void PdfLexer::read_escape(char*& to) {
+  constexpr std::string_view kNames = "nrtbf", kCharacters = "\n\r\t\b\f";
+  skip_joint();
+  if (at_ + 1 == end_) return;
+  const char escaped = *++at_;
+  if (const std::size_t name = kNames.find(escaped); name != kNotFound) {
+    *to++ = kCharacters[name];
+  } else if (escaped >= '0' && escaped <= '7') {
+    auto code = static_cast<unsigned>(escaped - '0');
+    for (int digit = 1; digit < 3; ++digit) {
+      if (at_ + 1 == end_ || at_[1] < '0' || at_[1] > '7') break;
+      code = code * 8 + static_cast<unsigned>(*++at_ - '0');
+    }
+    *to++ = static_cast<char>(code);
+  } else if (escaped == '\r') {
+    if (at_ + 1 < end_ && at_[1] == '\n') ++at_;  // a line that continues
+  } else if (escaped != '\n') {
+    *to++ = escaped;
+  }
+}
+
+std::string_view PdfLexer::read_hex() {
+  const char* const start = at_;
+  char* to = at_;
   int high = -1;
-  for (const char c : digits) {
-    const int value = ascii::hex_value(c);
+  for (; at_ < end_ && *at_ != '>'; ++at_) {
+    const int value = ascii::hex_value(*at_);
     if (value < 0) continue;
-    if (high >= 0) text += static_cast<char>(high << 4 | value);
+    if (high >= 0) *to++ = static_cast<char>(high << 4 | value);
     high = high >= 0 ? -1 : value;
   }
-  if (high >= 0) text += static_cast<char>(high << 4);
+  if (high >= 0) *to++ = static_cast<char>(high << 4);
+  if (at_ < end_) ++at_;
+  return {start, static_cast<std::size_t>(to - start)};
 }
 
-void PdfLexer::read_name(std::string& text) {
-  const std::string_view word = rest_.substr(0, rest_.find_first_of(kEndOfWord));
-  rest_.remove_prefix(word.size());
-  for (std::size_t i = 0; i < word.size(); ++i) {
-    const bool is_escape = word[i] == '#' && i + 2 < word.size() + 0 && ascii::hex_value(word[i + 1]) >= 0 &&
-                           ascii::hex_value(word[i + 2]) >= 0;
-    if (is_escape) {
-      text += static_cast<char>(ascii::hex_value(word[i + 1]) << 4 | ascii::hex_value(word[i + 2]));
-      i += 2;
-    } else {
-      text += word[i];
-    }
+std::string_view PdfLexer::read_name() {
+  const char* const start = at_;
+  char* to = at_;
+  for (; at_ < end_ && is_in_word(*at_); ++at_) {
+    const bool is_escape =
+        *at_ == '#' && end_ - at_ > 2 && ascii::hex_value(at_[1]) >= 0 && ascii::hex_value(at_[2]) >= 0;
+    *to++ = is_escape ? static_cast<char>(ascii::hex_value(at_[1]) << 4 | ascii::hex_value(at_[2])) : *at_;
+    if (is_escape) at_ += 2;
   }
-}
-
-// The end is "EI" between white space, because the length is nowhere.
-void PdfLexer::skip_image() {
-  for (std::size_t at = 0; (at = rest_.find("EI", at)) != kNotFound; ++at) {
-    const bool begins = at > 0 && contains(kSpace, rest_[at - 1]);
-    const bool ends = at + 2 == rest_.size() || contains(kSpace, rest_[at + 2]);
-    if (begins && ends) return rest_.remove_prefix(at + 2);
-  }
-  rest_ = {};
+  return {start, static_cast<std::size_t>(to - start)};
 }
 
 }  // namespace mimebase::documents

@@ -27,55 +27,10 @@ constexpr FileAction kFileActions[] = {{"/GoToR", "pdf:goto-remote"},
                                        {"/SubmitForm", "pdf:submit-form"},
                                        {"/ImportData", "pdf:import-data"}};
 
-// Passes on the URLs in the text of a page, except for those that are a part of a link, or also that of a
-// link.
-class TextSink final : public find::Sink {
- public:
-  TextSink(const PdfLine& line, const PdfPageText& text, const std::set<std::string>& known,
-           find::Sink& outer)
-      : line_(line), text_(text), known_(known), outer_(outer) {}
-  void found(const find::Found& found) override {
-    constexpr std::string_view kUnknownCharacter = "\xEF\xBF\xBD";
-    std::string reference(found.reference);
-    const auto piece = std::ranges::lower_bound(line_.pieces, found.span.start, {}, &PdfLine::Piece::offset);
-    const bool is_link = piece != line_.pieces.end() && text_.is_linked(piece->glyph);
-    // A URL that continues on the next line: with or without the hyphen, nobody knows.
-    constexpr std::string_view kContinues = "-_=&?%";
-    const std::size_t line_end = std::min(line_.text.find('\n', found.span.end), line_.text.size());
-    const bool has_next_line = line_end < line_.text.size();
-    const std::string_view rest =
-        std::string_view(line_.text).substr(found.span.end, line_end - found.span.end);
-    const bool is_cut = has_next_line && rest.find_first_not_of(kContinues) == kNotFound &&
-                        (!rest.empty() || (!reference.empty() && contains(kContinues, reference.back())));
-    if (is_cut || is_link || contains(reference, kUnknownCharacter) || known_.contains(reference)) return;
-    if (found.guessed && (known_.contains("http://" + reference) || known_.contains("https://" + reference)))
-      return;
-    if (known_.contains(reference + '/')) return;
-    find::Found outer = found;
-    outer.context = "pdf:text";
-    outer.span = {};
-    outer_.found(outer);
-  }
-  find::ScopeId open_scope(find::ScopeId parent, const find::Declaration& declaration) override {
-    return outer_.open_scope(parent, declaration);
-  }
-  void limit_hit(find::FindLimit limit) override { outer_.limit_hit(limit); }
-  [[nodiscard]] bool wants_defanged() const override { return outer_.wants_defanged(); }
-
- private:
-  const PdfLine& line_;
-  const PdfPageText& text_;
-  const std::set<std::string>& known_;
-  find::Sink& outer_;
-};
-
 // Actions, and what leads from an annotation, page or action to others.
 bool leads_to_action(std::string_view key) {
   return is_one_of(key, {"/A", "/AA", "/PA", "/Next"});
 }
-
-// Of which a page's text is not reported again.
-constexpr std::size_t kMostPageReferences = 1000;
 
 bool is_container(QPDFObjectHandle& value) {
   return value.isDictionary() || value.isArray();
@@ -132,60 +87,30 @@ void PdfSearch::find_in_page(QPDFObjectHandle page, std::uint64_t number) {
   const QPDFObjGen id = page.getObjGen();
   if (QPDFObjectHandle actions = page.getKey("/AA"); actions.isDictionary())
     find_actions({actions, container_of(actions, id), true}, place);
-  text_.read(page);
   page_references_.clear();
   QPDFObjectHandle annotations = page.getKey("/Annots");
   const QPDFObjGen array_id = container_of(annotations, id);
   std::vector<QPDFObjectHandle> items;
   if (annotations.isArray()) items = annotations.getArrayAsVector();
-  for (QPDFObjectHandle& annotation : items) {
+  text_.read(page, items);
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    QPDFObjectHandle& annotation = items[i];
     if (!annotation.isDictionary()) continue;
     const bool goes_on = attempt([&] {
       Place link = place;
-      if (annotation.hasKey("/A") || annotation.hasKey("/PA")) link.text = text_of(annotation);
+      if (annotation.hasKey("/A") || annotation.hasKey("/PA")) link.text = text_of(annotation, i);
       find_actions({annotation, container_of(annotation, array_id), false}, link);
     });
     if (!goes_on) return;
   }
-  find_in_text(place);
-}
-
-// URLs that the page only shows: many viewers make links of them.
-void PdfSearch::find_in_text(const Place& place) {
-  const PdfLine line = text_.all();
-  if (line.text.empty()) return;
-  TextSink texts(line, text_, page_references_, sink_);
-  find::NestedPlace inside;
-  inside.where = place.where;
-  find::NestedSink nested(inside, texts);
-  find::find_in_text({line.text, charset::Charset("utf-8"), file_.reading().limits}, nested);
+  // Many viewers make links of URLs that the page only shows.
+  text_.find_urls(place.where, page_references_);
 }
 
 // The text that the page shows under a link, or the one that the link has for readers that cannot show the
 // page.
-std::optional<std::string> PdfSearch::text_of(QPDFObjectHandle annotation) {
-  constexpr int kQuadrilateral = 8, kMost = 64;  // numbers
-  std::vector<PdfRectangle> areas;
-  const auto add = [&areas](QPDFObjectHandle numbers, int from, int count) {
-    PdfRectangle area{1e9, 1e9, -1e9, -1e9};
-    for (int i = from; i < from + count; i += 2) {
-      QPDFObjectHandle x = numbers.getArrayItem(i), y = numbers.getArrayItem(i + 1);
-      if (!x.isNumber() || !y.isNumber()) return;
-      area.left = std::min(area.left, x.getNumericValue());
-      area.right = std::max(area.right, x.getNumericValue());
-      area.bottom = std::min(area.bottom, y.getNumericValue());
-      area.top = std::max(area.top, y.getNumericValue());
-    }
-    areas.push_back(area);
-  };
-  if (QPDFObjectHandle points = annotation.getKey("/QuadPoints"); points.isArray()) {
-    for (int i = 0; i + kQuadrilateral <= std::min(points.getArrayNItems(), kMost * kQuadrilateral);
-         i += kQuadrilateral)
-      add(points, i, kQuadrilateral);
-  }
-  QPDFObjectHandle rectangle = annotation.getKey("/Rect");
-  if (areas.empty() && rectangle.isArray() && rectangle.getArrayNItems() == 4) add(rectangle, 0, 4);
-  std::string text = areas.empty() ? std::string() : text_.under(areas);
+std::optional<std::string> PdfSearch::text_of(QPDFObjectHandle annotation, std::size_t index) {
+  std::string text = text_.under(index);
   if (text.empty()) text = shown_text(pdf_text(annotation.getKey("/Contents")));
   if (text.empty()) return std::nullopt;
   return text;
@@ -389,8 +314,7 @@ void PdfSearch::report(std::string_view context, std::string_view reference, con
   found.where = place.where;
   // White space around a URI remains: some viewers put a base before it.
   found.reference = reference;
-  if (page_references_.size() < kMostPageReferences)
-    page_references_.insert(std::string(ascii::trim_html_space(reference)));
+  page_references_.insert(std::string(ascii::trim_html_space(reference)));
   if (place.text) found.text = *place.text;
   found.quoting = find::QuotingPath(find::Quoting::kOpaque);
   sink_.found(found);

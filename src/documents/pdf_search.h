@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "documents/pdf_file.h"
-#include "documents/pdf_font.h"
 #include "documents/pdf_text.h"
 #include "find/finder.h"
 
@@ -22,7 +21,7 @@ namespace mimebase::documents {
 class PdfSearch {
  public:
   // `file` is open. Both must outlive this object.
-  PdfSearch(PdfFile& file, find::Sink& sink) : file_(file), sink_(sink), fonts_(file), text_(file, fonts_) {}
+  PdfSearch(PdfFile& file, find::Sink& sink) : file_(file), sink_(sink), text_(file, sink) {}
 
   // Throws what libqpdf throws only if nothing more can be read.
   void run();
@@ -42,8 +41,7 @@ class PdfSearch {
 
   void find_pages();
   void find_in_page(QPDFObjectHandle page, std::uint64_t number);
-  [[nodiscard]] std::optional<std::string> text_of(QPDFObjectHandle annotation);
-  void find_in_text(const Place& place);
+  [[nodiscard]] std::optional<std::string> text_of(QPDFObjectHandle annotation, std::size_t index);
   void find_actions(Visit root, const Place& place);
   void find_objects();
   void find_in_object(QPDFObjGen id);
@@ -62,7 +60,6 @@ class PdfSearch {
 
   PdfFile& file_;
   find::Sink& sink_;
-  PdfFonts fonts_;
   PdfPageText text_;
   bool has_stopped_ = false;
   std::set<std::string> page_references_;  // of the current page

@@ -1,88 +1,68 @@
-// The text that a page shows, with its places.
+// The text that a page shows: what is under its links, and the URLs in it.
 #pragma once
 
-#include <cstdint>
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "documents/pdf_budget.h"
+#include "documents/pdf_content.h"
 #include "documents/pdf_file.h"
 #include "documents/pdf_font.h"
+#include "documents/pdf_labels.h"
+#include "documents/pdf_lines.h"
+#include "find/finder.h"
 
 namespace mimebase::documents {
 
-// A rectangle in the coordinates of a page.
-struct PdfRectangle {
-  double left = 0, bottom = 0, right = 0, top = 0;
-};
-
-// Text of some glyphs, and which glyph each piece is of.
-struct PdfLine {
-  struct Piece {
-    std::size_t offset = 0;  // in `text`
-    std::uint32_t glyph = 0;
-  };
-  std::string text;           // UTF-8
-  std::vector<Piece> pieces;  // in order
-};
-
-// Reads the text of one page after another. Text that is drawn invisibly is skipped, because nobody sees it.
-class PdfPageText {
+// Reads one page after another, with the appearances of its annotations.
+class PdfPageText final : private PdfGlyphs {
  public:
-  PdfPageText(PdfFile& file, PdfFonts& fonts);
+  // Limits that are hit are reported to `sink`. All arguments must outlive this object.
+  PdfPageText(PdfFile& file, find::Sink& sink);
 
-  // Reads a page; stops where a limit is hit.
-  void read(QPDFObjectHandle page);
-  // The text under the areas of a link, with white space collapsed, at most 200 characters. Empty if there is
-  // none, or a glyph of which the character is unknown.
-  [[nodiscard]] std::string under(const std::vector<PdfRectangle>& areas);
-  // The whole text, in lines.
-  [[nodiscard]] PdfLine all() const;
-  // Whether under() was asked for the text with this glyph.
-  [[nodiscard]] bool is_linked(std::uint32_t glyph) const { return glyphs_[glyph].is_linked; }
+  // Reads a page, as far as the limits allow.
+  void read(QPDFObjectHandle page, std::vector<QPDFObjectHandle>& annotations);
+  // The text under one of the annotations, counted from 0, if it has an action: with white space collapsed,
+  // at most 200 characters. Empty if there is none, or a character of it is unknown.
+  [[nodiscard]] const std::string& under(std::size_t annotation) const { return labels_.text(annotation); }
+  // Reports the URLs that the page shows, except for `known` ones and those that are under a link with them
+  // in its text.
+  void find_urls(std::string_view where, const std::set<std::string>& known);
 
  private:
-  struct Glyph {
-    float x = 0, y = 0;          // its origin on the page
-    float end_x = 0, end_y = 0;  // that of the next glyph
-    float size = 0;              // height of a line
-    std::uint32_t text = 0;      // offset in `text_`
-    std::uint16_t length = 0;    // in bytes; 0 if the character is unknown
-    bool is_linked = false;
+  // The text with what stands for parts of it (/ActualText), which viewers copy in their place.
+  struct Actual {
+    explicit Actual(const PdfLines& so_far) : lines(so_far) {}
+    PdfLines lines;
+    std::string text;  // of the part that is being drawn
+    PdfGlyph part;     // from its first glyph to its last one
+    bool is_inside = false, has_glyphs = false;
   };
-  struct Matrix {
-    double a = 1, b = 0, c = 0, d = 1, e = 0, f = 0;
-    [[nodiscard]] Matrix operator*(const Matrix& outer) const;
-  };
-  struct State {
-    Matrix page;
-    const PdfFont* font = nullptr;
-    double size = 0, character_space = 0, word_space = 0, scale = 1, leading = 0, rise = 0;
-    int mode = 0;
-  };
-  struct Resources {
-    QPDFObjectHandle dictionary;
-    QPDFObjGen container;
-  };
-  struct Operands;
+  class UrlSink;
 
-  void run(std::string_view content, const Resources& resources, int depth);
-  void do_text_state(std::string_view name, const Operands& operands, const Resources& resources);
-  void do_text(std::string_view name, const Operands& operands);
-  void draw(std::string_view name, const Resources& resources, int depth);
-  void move(double x, double y);
-  void show(std::string_view text);
-  void add(PdfLine& line, const Glyph*& last, std::uint32_t glyph) const;
-  bool decode(QPDFObjectHandle stream, std::string& out);
+  void add(const PdfGlyph& glyph, bool is_invisible) override;
+  void begin_actual_text(std::string_view text) override;
+  void end_actual_text() override;
+  // Runs `part`. What it throws ends no more than itself.
+  void attempt(const std::function<void()>& part);
+  [[nodiscard]] std::vector<PdfRectangle> areas_of(QPDFObjectHandle annotation);
+  void read_annotation(QPDFObjectHandle annotation);
+  [[nodiscard]] std::string value_of(QPDFObjectHandle annotation);
 
   PdfFile& file_;
-  PdfFonts& fonts_;
-  std::uint64_t bytes_left_;  // of all pages: the text must not use up what references need
-  std::uint64_t steps_left_;  // comparisons of glyphs with areas
-  State state_;
-  Matrix line_, text_matrix_;
-  std::string text_;
-  std::vector<Glyph> glyphs_;
+  find::Sink& sink_;
+  PdfTextBudget budget_;
+  PdfFonts fonts_;
+  PdfContent content_;
+  PdfLines shown_, invisible_;
+  PdfLabels labels_;
+  std::optional<Actual> actual_;
+  PdfInherited values_;  // of fields
 };
 
 }  // namespace mimebase::documents

@@ -119,7 +119,7 @@ class Collector : public find::Sink {
     return parent;
   }
   void limit_hit(find::FindLimit limit) override {
-    if (limit != find::FindLimit::kStyles) page_.is_complete = false;
+    if (find::loses_references(limit)) page_.is_complete = false;
   }
 
  private:

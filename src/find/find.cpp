@@ -53,8 +53,7 @@ struct FoundReferences::State : private find::Sink {
     return static_cast<find::ScopeId>(scopes.size() - 1);
   }
   void limit_hit(find::FindLimit limit) override {
-    // Hidden styles only describe references that are found anyway.
-    if (limit != find::FindLimit::kStyles) add_problem(find::what_is_beyond(limit, limits));
+    if (find::loses_references(limit)) add_problem(find::what_is_beyond(limit, limits));
   }
 
   bool is_beyond_limits(const find::Found& found) {

@@ -111,8 +111,14 @@ enum class FindLimit : std::uint8_t {
   kDocumentObjects,  // of such a document, or entries of a package
   kDocumentDepth,    // of documents inside documents
   kDocumentSteps,    // work on what many places of a document share
+  kDocumentLabels,   // such work on the texts under its links, which may be missing
   kMemory,           // a library ran out of memory while it read a document
 };
+
+// Whether references may be missing beyond a limit. Otherwise only what describes them is.
+[[nodiscard]] constexpr bool loses_references(FindLimit limit) {
+  return limit != FindLimit::kStyles && limit != FindLimit::kDocumentLabels;
+}
 
 // Receives references in the order in which their spans start.
 class Sink {

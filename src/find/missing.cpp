@@ -40,6 +40,9 @@ std::string what_is_beyond(FindLimit limit, const Limits& limits) {
     case FindLimit::kDocumentSteps:
       return "a document takes more than " + std::to_string(limits.document_steps) +
              " steps: the rest is not searched";
+    case FindLimit::kDocumentLabels:
+      return "the texts under the links of a document take more than half of " +
+             std::to_string(limits.document_steps) + " steps: not all of them are shown";
     case FindLimit::kMemory:
       return "a document takes more memory than there is (see --limits memory): the rest is not searched";
     case FindLimit::kNesting:

@@ -46,6 +46,7 @@ void References::start(int entity) {
   field_ = -1;
   map_ = nullptr;
   limits_hit_ = 0;
+  has_lost_references_ = false;
   scopes_.clear();
   urls_.clear();
   inner_id_ = find::kDocument;
@@ -190,15 +191,13 @@ void References::limit_hit(find::FindLimit limit) {
   limits_hit_ |= bit;
   open_document();
   std::string what = find::what_is_beyond(limit, message_.options().limits);
-  // Hidden styles only describe references that are found anyway.
-  if (limit == find::FindLimit::kStyles) return message_.budget().note_cut(entity_, std::move(what));
+  if (!find::loses_references(limit)) return message_.budget().note_cut(entity_, std::move(what));
+  has_lost_references_ = true;
   report(what);
 }
 
 bool References::is_complete() const {
-  constexpr unsigned kStyles = 1U << static_cast<unsigned>(find::FindLimit::kStyles);
-  return (limits_hit_ & ~kStyles) == 0 && !has_long_url_ && !has_too_many_ &&
-         message_.budget().has_rows_left();
+  return !has_lost_references_ && !has_long_url_ && !has_too_many_ && message_.budget().has_rows_left();
 }
 
 void References::report(std::string_view what) {

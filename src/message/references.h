@@ -92,6 +92,7 @@ class References : protected find::Sink {
   int field_ = -1;                        // current field; -1: the content
   const find::OffsetMap* map_ = nullptr;  // of the content's charset
   unsigned limits_hit_ = 0;               // one bit per find::FindLimit
+  bool has_lost_references_ = false;      // because of one of them
   std::uint64_t count_ = 0;               // references delivered
   bool has_long_url_ = false;             // in the current header or content
   bool has_too_many_ = false;

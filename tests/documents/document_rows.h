@@ -11,7 +11,7 @@
 namespace mimebase::test {
 
 // Collects references as "WHERE CONTEXT REFERENCE", with " =TEXT" if there is a text and " @BASE" if a base
-// is declared around it.
+// is declared around it. What nobody sees ends with " (hidden)".
 class RowSink final : public find::Sink {
  public:
   void found(const find::Found& found) override {
@@ -19,6 +19,7 @@ class RowSink final : public find::Sink {
         std::string(found.where) + ' ' + std::string(found.context) + ' ' + std::string(found.reference);
     if (found.text) row += " =" + std::string(*found.text);
     if (found.scope != find::kDocument) row += " @" + bases_[static_cast<std::size_t>(found.scope) - 1];
+    if (found.hidden == find::Hidden::kStyle) row += " (hidden)";
     rows.push_back(row);
     kinds.push_back(found.kind ? *found.kind : kind_of_context(found.context));
     if (!found.quoting.is_opaque()) rows.back() += " (may be rewritten)";
