@@ -98,6 +98,7 @@ HIT = {
     "xml-bases": (xml("<x xml:base='http://h/%s'/>" % ("b" * 100)), 100, "longer than 100 bytes in total"),
     "document-bytes": (documents.mail("x", "a.docx", documents.docx([("a", "http://h/")])), 100, "documents of more than 100 bytes after decompression"),
     "document-objects": (documents.mail("x", "a.pdf", documents.pdf([("a", "http://h/")])), 2, "a document with more than 2 objects"),
+    "document-steps": (documents.mail("x", "a.pdf", documents.pdf([("a" * 500, "http://h/")])), 500, "a document takes more than 500 steps"),
     "document-depth": (documents.mail("x", "a.docx", embedded(3)), 1, "documents are nested deeper than 1 levels"),
     "references": (LINKS, 2, "more than 2 references: the rest is skipped"),
     "url": (LINKS, 17, "a URL is longer than 17 bytes: it is skipped"),
@@ -114,6 +115,7 @@ HIT = {
 NOTED = {
     "envelope": (page("Subject: %s\n" % ("s" * 101)), 100, "Subject is longer than 100 bytes"),
     "style-rules": (page("", "<style>.a{display:none} .b{display:none}</style>"), 1, "styles have more than 1 rules"),
+    "document-steps": (documents.mail("x", "a.pdf", documents.pdf([("a" * 500, "http://h/")])), 1400, "take more than half of 1400 steps"),
     "groups": (b"From: %s\n\nx" % (b"a:b@c;, " * 500), 10, "more than 10 groups in the addresses"),
     "bases": (nested(101, "Content-Base: http://h/\n"), 100, "the chain of bases has more than 100 candidates"),
 }
