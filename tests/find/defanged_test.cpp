@@ -62,6 +62,26 @@ std::string live_form(const std::string& reference) {
   return has_scheme ? live : "http://" + live;
 }
 
+TEST_CASE("defanged: nothing is too long", "[defanged]") {
+  for (const std::size_t size : {20, 600, 9000}) {
+    const std::string name(size, 'x');
+    std::string labels;
+    for (std::size_t i = 0; i < size; i += 2) labels += "a[dot]";
+    for (const std::string& url : {
+             "hxxp://" + name + "@evil.example/a",
+             "hxxp://" + name + ".example/a",
+             "http://" + labels + "example/a",
+             labels + "example/a",
+             name + "[.]example/a",
+             "mailto:" + name + "[@]a.example",
+             "mailto:a[@]" + labels + "example",
+         }) {
+      CAPTURE(size, url.substr(0, 40));
+      CHECK(scan(url, true).rows == std::vector<std::string>{url});
+    }
+  }
+}
+
 TEST_CASE("defanged: the table of forms", "[defanged]") {
   const auto rows = test::read_tsv(test::source_root() / "tests/find/defanged.tsv");
   CHECK(rows.size() == 66);

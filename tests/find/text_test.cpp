@@ -328,14 +328,37 @@ TEST_CASE("the table of finders has text/plain", "[text]") {
   CHECK(find::finder_for("text/none") == nullptr);
 }
 
-TEST_CASE("limits of delimited URLs", "[text]") {
-  const std::string long_path(1900, 'x');
-  CHECK(shown(scan("<http://a/" + long_path + ">")) == std::vector<std::string>{"<http://a/" + long_path});
-  const std::string longer_path(2100, 'x');
-  CHECK(shown(scan("<http://a/" + longer_path + ">")) == std::vector<std::string>{"http://a/" + longer_path});
-  CHECK(shown(scan("<URL:" + longer_path + ">")) == std::vector<std::string>{"<" + longer_path});
-  const std::string longest_path(8200, 'x');
-  CHECK(shown(scan("<URL:" + longest_path + ">")).empty());
+TEST_CASE("nothing is too long", "[text]") {
+  for (const std::size_t size : {20, 300, 2100, 8200, 70'000}) {
+    const std::string name(size, 'x'), blanks(size, ' ');
+    std::string quotes;
+    for (std::size_t i = 0; i < size; i += 2) quotes += "> ";
+    struct Long {
+      std::string text, expected;
+    };
+    for (const Long& c : std::vector<Long>{
+             {"<http://a/" + name + ">", "<http://a/" + name},
+             {"<http://a/" + name + "\n b>", "<http://a/" + name + "b"},
+             {"<URL:" + name + ">", "<" + name},
+             {"<URL:http://a/" + name + "\nb>", "<http://a/" + name + "b"},
+             {"<" + blanks + "URL:http://a/" + blanks + "b>", "<http://a/b"},
+             {"<" + name + "://a/>", "<" + name + "://a/"},
+             {"www." + name + ".example/b", "?www." + name + ".example/b"},
+             {"mailto:" + name + "@a.example", "mailto:" + name + "@a.example"},
+             {"mailto:" + name + "@" + name + ".example", "mailto:" + name + "@" + name + ".example"},
+             {"data:text/html;a=" + name + ",b", "data:text/html;a=" + name + ",b"},
+             {"data:text/" + name + ",b", "data:text/" + name + ",b"},
+             {"news:" + name + ".b", "news:" + name + ".b"},
+             {"tel:+" + std::string(size, '-') + "1234567", "tel:+" + std::string(size, '-') + "1234567"},
+             {name + "http://a/", "http://a/"},
+             {quotes + "<http://a/\n" + quotes + "b>", "<http://a/b"},
+             {"<http://a/\n> " + blanks + "b> c", "<http://a/b"},
+             {"<http://a/\n> " + name + ">", "<http://a/" + name},
+         }) {
+      CAPTURE(size, c.text.substr(0, 40));
+      CHECK(shown(scan(c.text)) == std::vector<std::string>{c.expected});
+    }
+  }
 }
 
 TEST_CASE("any text gives sound spans, and the same again within what it found", "[text]") {

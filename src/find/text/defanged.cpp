@@ -13,8 +13,6 @@
 namespace mimebase::find {
 namespace {
 
-constexpr std::size_t kMaxMarkedHostBytes = 512;  // RFC 1035 allows 255; every dot may be a mark
-constexpr std::size_t kMaxLocalBytes = 64;        // RFC 5321 section 4.5.3.1.1
 constexpr std::string_view kAnchors = ":[({";
 constexpr std::string_view kMailto = "mailto";
 
@@ -75,7 +73,7 @@ std::optional<DefangedUrl> DefangedScanner::address(std::size_t anchor) const {
   if (!is_marked_colon && text_[anchor] != ':') return std::nullopt;
   const std::size_t local = anchor + (is_marked_colon ? 3 : 1);
   std::size_t at = local;
-  while (at < text_.size() && at - local < kMaxLocalBytes && is_local_byte(text_[at])) ++at;
+  while (at < text_.size() && is_local_byte(text_[at])) ++at;
   if (at == local || at == text_.size()) return std::nullopt;
   const auto* mark = defanged::mark_at(text_.substr(at), defanged::kAts);
   if (mark == nullptr && text_[at] != '@') return std::nullopt;
@@ -110,9 +108,8 @@ std::size_t DefangedScanner::word_start(std::size_t end, std::size_t most_bytes)
 
 // Returns the start of the host that a mark at `anchor` is in, or `anchor` if it is in a path or an address.
 std::size_t DefangedScanner::host_start(std::size_t anchor) const {
-  const std::size_t limit = std::max(from_, anchor - std::min(anchor, kMaxMarkedHostBytes));
   std::size_t start = anchor;
-  while (start > limit && is_host_byte(text_[start - 1])) --start;
+  while (start > from_ && is_host_byte(text_[start - 1])) --start;
   if (start > 0 && (is_host_byte(text_[start - 1]) || is_any_of(text_[start - 1], "@/\\%]"))) return anchor;
   // A quote or another character that ends URLs may stand before the host.
   for (std::size_t at = start; at < anchor;) {
@@ -126,11 +123,12 @@ std::size_t DefangedScanner::host_start(std::size_t anchor) const {
 
 // Returns the start of the host of a net_loc at `at`.
 std::size_t DefangedScanner::after_userinfo(std::size_t at) const {
-  const std::string_view net_loc = text_.substr(at, kMaxMarkedHostBytes);
-  const auto* end = std::find_if(net_loc.begin(), net_loc.end(), [](char c) {
-    return static_cast<unsigned char>(c) <= 0x20 || is_any_of(c, "/?#\\<>\"");
-  });
-  const std::size_t sign = net_loc.substr(0, static_cast<std::size_t>(end - net_loc.begin())).rfind('@');
+  std::size_t end = at;
+  while (end < text_.size() && static_cast<unsigned char>(text_[end]) > 0x20 &&
+         !is_any_of(text_[end], "/?#\\<>\""))
+    ++end;
+  const std::string_view net_loc = text_.substr(at, end - at);
+  const std::size_t sign = net_loc.rfind('@');
   if (sign == kNotFound) return at;
   const bool is_mark = net_loc.substr(sign + 1).starts_with(']');
   return at + sign + (is_mark ? 2 : 1);
@@ -148,8 +146,7 @@ std::size_t DefangedScanner::label_character(std::size_t at) const {
 DefangedScanner::Host DefangedScanner::read_host(std::size_t at) const {
   Host host{.start = at, .end = at, .top = at};
   bool is_after_dot = true, is_after_mark = false;
-  const std::size_t limit = std::min(text_.size(), at + kMaxMarkedHostBytes);
-  while (at < limit) {
+  while (at < text_.size()) {
     if (const std::size_t length = label_character(at); length != 0) {
       if (is_after_dot) {
         host.top = at;
@@ -183,7 +180,7 @@ void DefangedScanner::cut_foreign_top(Host& host) const {
 
 // An address of four numbers, or a name whose last label may be a top-level domain.
 bool DefangedScanner::is_plausible(const Host& host) const {
-  if (host.end <= host.top || host.end - host.start >= kMaxMarkedHostBytes) return false;
+  if (host.end <= host.top) return false;
   if (host.is_numeric) return host.labels == 4;
   return host.labels > 1 && host.end >= host.top + 2 && !ascii::is_digit(text_[host.top]);
 }

@@ -9,8 +9,9 @@
 //    mid, sip; a namespace for urn; a dotted newsgroup or a Message-ID for news; a global number for tel; a
 //    media type and a comma for data; a '?' for magnet), because "Mid:", "News:" and "Tel:" are also words.
 // Between '<' and '>', an unknown scheme before "://" is accepted too, and so are http, https, ftp and
-// mailto followed by anything. All look-ahead that can fail is bounded, so that no text is read
-// repeatedly.
+// mailto followed by anything. All look-ahead that can fail ends where the next one begins: a scheme and what
+// must follow it at the next ':', the inside of brackets at the next '<', a host after "www." at its end. So
+// no text is read repeatedly, and nothing has to have a greatest length.
 #include "find/text/finder.h"
 
 #include <algorithm>
@@ -29,13 +30,6 @@
 
 namespace mimebase::find {
 namespace {
-
-constexpr std::size_t kMaxSchemeBytes = 24;
-constexpr std::size_t kMaxHostBytes = 255;       // RFC 1035
-constexpr std::size_t kMaxUrlColonBytes = 8192;  // in `<URL:...>`
-constexpr std::size_t kMaxBracketBytes = 2000;   // in `<http://...>`
-constexpr std::size_t kMaxIndentBytes = 16;      // between '<' and "URL:"
-constexpr std::size_t kMaxQuotePrefix = 96;      // quote marks and blanks at the start of a line
 
 // The meaning of a byte for a bare URL that has reached it.
 enum class Role : std::uint8_t {
@@ -135,13 +129,13 @@ class TextScanner {
   bool take_bracketed_scheme(std::size_t colon, std::size_t run_start);
   bool take_bare(std::size_t colon, std::size_t run_start);
 
-  bool read_bracketed(std::size_t content_start, std::size_t max_bytes, Blanks blanks, Bracketed& out);
+  bool read_bracketed(std::size_t content_start, Blanks blanks, Bracketed& out);
   std::size_t skip_quote_marks(std::size_t line_start, std::size_t level) const;
   bool looks_like_quote_mark(std::size_t at) const;
   std::size_t quote_level_of_line(std::size_t at);
 
   std::size_t bare_end(std::size_t at, char before);
-  std::size_t host_end(std::size_t start) const;
+  std::size_t host_end(std::size_t start);
   std::size_t cut_foreign_label(std::size_t host, std::size_t end) const;
 
   void deliver(std::string_view context, Span span, std::string_view raw, Form form = Form::kLive);
@@ -153,7 +147,9 @@ class TextScanner {
   std::size_t done_ = 0;        // nothing before this offset is examined again
   std::size_t line_start_ = 0;  // start of the line that contains line_seen_
   std::size_t line_seen_ = 0;
-  bool has_bracket_ = false;  // bare_end() has passed an opening bracket
+  std::optional<std::size_t> line_level_;  // number of quote marks at its start
+  std::size_t no_host_until_ = 0;          // no host of a "www." that starts before this offset is plausible
+  bool has_bracket_ = false;               // bare_end() has passed an opening bracket
   std::string cleaned_, utf8_;
 };
 
@@ -235,9 +231,8 @@ void TextScanner::at_colon(std::size_t colon) {
 
 // Returns the start of the characters before the ':' that may be a scheme (RFC 1808 section 2.2).
 std::size_t TextScanner::scheme_run_start(std::size_t colon) const {
-  const std::size_t limit = std::max(done_, colon - std::min(colon, kMaxSchemeBytes));
   std::size_t start = colon;
-  while (start > limit && is_scheme_byte(text_[start - 1])) --start;
+  while (start > done_ && is_scheme_byte(text_[start - 1])) --start;
   return start;
 }
 
@@ -246,13 +241,12 @@ bool TextScanner::take_url_colon(std::size_t colon, std::size_t run_start) {
   if (colon - run_start != 3 || !ascii::starts_with_ignoring_case(text_.substr(run_start), "url"))
     return false;
   std::size_t open = run_start;
-  const std::size_t limit = std::max(done_, open - std::min(open, kMaxIndentBytes));
-  while (open > limit &&
+  while (open > done_ &&
          (ascii::is_blank(text_[open - 1]) || text_[open - 1] == '\n' || text_[open - 1] == '\r'))
     --open;
   if (open == done_ || text_[open - 1] != '<') return false;
   Bracketed inner;
-  if (!read_bracketed(colon + 1, kMaxUrlColonBytes, Blanks::kAnywhere, inner)) return false;
+  if (!read_bracketed(colon + 1, Blanks::kAnywhere, inner)) return false;
   if (!cleaned_.empty()) deliver_delimited(inner);
   done_ = inner.close + 1;
   return true;
@@ -262,7 +256,7 @@ bool TextScanner::take_url_colon(std::size_t colon, std::size_t run_start) {
 bool TextScanner::take_bracketed_scheme(std::size_t colon, std::size_t run_start) {
   if (run_start == done_ || text_[run_start - 1] != '<' || !ascii::is_letter(text_[run_start])) return false;
   Bracketed inner;
-  if (!read_bracketed(run_start, kMaxBracketBytes, Blanks::kAtLineBreaks, inner)) return false;
+  if (!read_bracketed(run_start, Blanks::kAtLineBreaks, inner)) return false;
   if (!is_delimited_url(cleaned_, colon - run_start)) return false;
   deliver_delimited(inner);
   done_ = inner.close + 1;
@@ -272,7 +266,7 @@ bool TextScanner::take_bracketed_scheme(std::size_t colon, std::size_t run_start
 bool TextScanner::take_bare(std::size_t colon, std::size_t run_start) {
   const bool cut_off = run_start > done_ && ascii::is_alnum(text_[run_start - 1]);
   const std::string_view run = text_.substr(run_start, colon - run_start);
-  const SchemeMatch match = match_scheme(run, cut_off, text_.substr(colon + 1, kMaxShapeBytes));
+  const SchemeMatch match = match_scheme(run, cut_off, text_.substr(colon + 1));
   if (match.least_bytes == 0) return false;
   const std::size_t start = run_start + match.start;
   std::size_t end = bare_end(colon + 1, start > 0 ? text_[start - 1] : '\0');
@@ -302,19 +296,16 @@ void TextScanner::at_dot(std::size_t dot) {
 }
 
 // Reads up to the '>' and stores the bytes, without white space and quote marks, in cleaned_. Returns
-// false if there is no '>' within `max_bytes`, before a '<' or before a blank line, or if the bytes
-// cannot be a URL.
-bool TextScanner::read_bracketed(std::size_t content_start, std::size_t max_bytes, Blanks blanks,
-                                 Bracketed& out) {
+// false if there is no '>' before a '<' or a blank line, or if the bytes cannot be a URL.
+bool TextScanner::read_bracketed(std::size_t content_start, Blanks blanks, Bracketed& out) {
   cleaned_.clear();
-  const std::size_t limit = std::min(text_.size(), content_start + max_bytes);
   std::size_t at = content_start;
   bool blank_since_solid = false, break_since_solid = false;
-  while (at < limit && text_[at] != '>') {
+  while (at < text_.size() && text_[at] != '>') {
     const char c = text_[at];
     if (c == '\n') {
       const std::size_t line = skip_quote_marks(at + 1, quote_level_of_line(content_start));
-      if (line < limit && (text_[line] == '\n' || text_[line] == '\r')) return false;
+      if (line < text_.size() && (text_[line] == '\n' || text_[line] == '\r')) return false;
       break_since_solid = true;
       at = line;
       continue;
@@ -334,7 +325,7 @@ bool TextScanner::read_bracketed(std::size_t content_start, std::size_t max_byte
     ++at;
   }
   out.close = at;
-  return at < limit;
+  return at < text_.size();
 }
 
 // Skips blanks and at most `level` quote marks at the start of a line.
@@ -356,9 +347,9 @@ std::size_t TextScanner::skip_quote_marks(std::size_t line_start, std::size_t le
 bool TextScanner::looks_like_quote_mark(std::size_t at) const {
   if (text_.substr(at, 2) != "> ") return false;
   const std::size_t word = text_.find_first_not_of(" \t", at + 2);
-  if (word == kNotFound || word - at > kMaxIndentBytes) return false;
-  const std::size_t end = text_.substr(word, kMaxBracketBytes).find_first_of(" \t\r\n<>");
-  return end != kNotFound && end > 0 && text_[word + end] == '>';
+  if (word == kNotFound) return false;
+  const std::size_t end = text_.find_first_of(" \t\r\n<>", word);
+  return end != kNotFound && end > word && text_[end] == '>';
 }
 
 // Returns the number of quote marks at the start of the line that contains `at`. Successive calls must
@@ -366,17 +357,18 @@ bool TextScanner::looks_like_quote_mark(std::size_t at) const {
 std::size_t TextScanner::quote_level_of_line(std::size_t at) {
   if (at > line_seen_) {
     const std::size_t last = text_.substr(line_seen_, at - line_seen_).rfind('\n');
-    if (last != kNotFound) line_start_ = line_seen_ + last + 1;
+    if (last != kNotFound) {
+      line_start_ = line_seen_ + last + 1;
+      line_level_.reset();
+    }
     line_seen_ = at;
   }
+  if (line_level_) return *line_level_;
   std::size_t level = 0;
-  for (std::size_t i = line_start_; i < std::min(at, line_start_ + kMaxQuotePrefix); ++i) {
-    if (text_[i] == '>') {
-      ++level;
-    } else if (!ascii::is_blank(text_[i])) {
-      break;
-    }
+  for (std::size_t i = line_start_; i < at && (text_[i] == '>' || ascii::is_blank(text_[i])); ++i) {
+    if (text_[i] == '>') ++level;
   }
+  line_level_ = level;  // a '<' in the line ends the quote marks
   return level;
 }
 
@@ -427,12 +419,14 @@ std::size_t TextScanner::bare_end(std::size_t at, char before) {
   return end;
 }
 
-// Returns the end of a plausible host with at least three labels, or kNotFound.
-std::size_t TextScanner::host_end(std::size_t start) const {
+// Returns the end of a plausible host with at least three labels, or kNotFound. Where that depends on the end
+// of a run of host characters, it is the same for every later start in the run, which is therefore read once.
+std::size_t TextScanner::host_end(std::size_t start) {
+  if (start < no_host_until_) return kNotFound;
   std::size_t at = start;
   std::size_t end = start;  // after the last byte that may end a host
   std::size_t dots = 0, last_label = start;
-  while (at < text_.size() && at - start <= kMaxHostBytes) {
+  while (at < text_.size()) {
     const char c = text_[at];
     if (c == '.') {
       if (end != at) break;
@@ -450,10 +444,12 @@ std::size_t TextScanner::host_end(std::size_t start) const {
     at += character.length;
     if (c != '_' && c != '-' && !(is_high && ends_sentence(character.code))) end = at;
   }
-  if (at - start > kMaxHostBytes || dots < 2) return kNotFound;
-  end = cut_foreign_label(start, end);
-  const bool word = end >= last_label + 2 && !ascii::is_digit(text_[last_label]);
-  return word ? end : kNotFound;
+  if (dots >= 2) {
+    end = cut_foreign_label(start, end);
+    if (end >= last_label + 2 && !ascii::is_digit(text_[last_label])) return end;
+  }
+  no_host_until_ = at;
+  return kNotFound;
 }
 
 // No top-level domain mixes ASCII with other letters: in "http://example.com和", the host ends before the

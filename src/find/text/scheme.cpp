@@ -136,7 +136,8 @@ constexpr Scheme kSchemes[] = {
 
 static_assert(std::ranges::is_sorted(kSchemes, std::ranges::less_equal(), &Scheme::name));
 
-constexpr std::size_t kLongestName = 16;
+constexpr std::size_t kLongestName =
+    std::ranges::max(kSchemes, {}, [](const Scheme& scheme) { return scheme.name.size(); }).name.size();
 
 // Of the schemes that no "//" has to follow.
 constexpr std::size_t kLongestWithoutHost = [] {
@@ -195,7 +196,7 @@ SchemeMatch match_scheme(std::string_view run, bool cut_off, std::string_view re
 }
 
 bool may_end_scheme(std::string_view text, std::size_t colon) {
-  const std::string_view rest = text.substr(colon + 1, kMaxShapeBytes);
+  const std::string_view rest = text.substr(colon + 1);
   if (rest.empty() || ascii::is_white_space(rest.front())) return false;
   if ((rest.front() == '/' || rest.front() == ']') && contains(rest.substr(0, 3), "//")) return true;
   std::size_t start = colon;
@@ -216,7 +217,7 @@ bool is_delimited_url(std::string_view url, std::size_t scheme_bytes) {
   for (const std::string_view trusted : {"http", "https", "ftp", "mailto"}) {
     if (ascii::equals_ignoring_case(name, trusted)) return true;
   }
-  const SchemeMatch match = match_scheme(name, false, rest.substr(0, kMaxShapeBytes));
+  const SchemeMatch match = match_scheme(name, false, rest);
   return match.least_bytes != 0 && match.start == 0;
 }
 

@@ -8,9 +8,6 @@
 
 namespace mimebase::find {
 
-// Bytes examined after the ':' before a match is accepted as a URL.
-inline constexpr std::size_t kMaxShapeBytes = 384;
-
 struct SchemeMatch {
   std::size_t start = 0;        // offset of the scheme in the run
   std::size_t least_bytes = 0;  // bytes that the URL must have after the ':'; 0: not a URL
@@ -18,8 +15,8 @@ struct SchemeMatch {
 
 // Looks for the longest known scheme that ends `run` (the scheme characters before a ':') and starts at a
 // word boundary. If there is none, http, https and ftp may follow other letters before "://". Checks that
-// `rest`, the first kMaxShapeBytes after the ':', has the scheme's shape. `cut_off` means that a letter or
-// digit precedes the run.
+// `rest`, the bytes after the ':', has the scheme's shape, of which the next ':' is no part. `cut_off` means
+// that a letter or digit precedes the run.
 [[nodiscard]] SchemeMatch match_scheme(std::string_view run, bool cut_off, std::string_view rest);
 
 // Returns false if the ':' at `colon` certainly ends no scheme of a URL in `text`, also of a defanged one.
