@@ -34,9 +34,8 @@ const Mark* mark_of(std::string_view bytes) {
 // Without a byte order mark, the position of the zeros of ASCII characters decides. Without zeros, the order
 // is big endian (RFC 2781 section 4.3).
 bool is_little_endian(std::string_view bytes, std::size_t width) {
-  constexpr std::size_t kLookedAt = 4096;
   std::size_t zeros_first = 0, zeros_last = 0;
-  for (std::size_t at = 0; at + width <= std::min(bytes.size(), kLookedAt); at += width) {
+  for (std::size_t at = 0; at + width <= bytes.size(); at += width) {
     zeros_first += bytes[at] == '\0' ? 1 : 0;
     zeros_last += bytes[at + width - 1] == '\0' ? 1 : 0;
   }

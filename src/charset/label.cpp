@@ -110,7 +110,7 @@ constexpr KnownEncoding kEncodings[] = {
 constexpr std::string_view kNoCharsets[] = {"char",           "wchar_t",        "internal",
                                             "ucs-2-internal", "ucs-4-internal", "ucs4-internal"};
 
-constexpr std::size_t kMaxLabelBytes = 64;
+constexpr std::size_t kMaxLabelBytes = 64;  // no charset has a longer name
 
 bool is_label_byte(char c) {
   return ascii::is_alnum(c) || c == '-' || c == '_' || c == '.' || c == ':' || c == '+';
@@ -118,8 +118,10 @@ bool is_label_byte(char c) {
 
 std::string lower_label(std::string_view label) {
   std::string lower;
-  for (const char c : label.substr(0, 2 * kMaxLabelBytes)) {
-    if (!g_ascii_isspace(c) && c != '"' && c != '\'') lower += ascii::lower(c);
+  for (const char c : label) {
+    if (g_ascii_isspace(c) || c == '"' || c == '\'') continue;
+    if (lower.size() > kMaxLabelBytes) break;
+    lower += ascii::lower(c);
   }
   return lower;
 }

@@ -9,7 +9,8 @@
 namespace mimebase::charset {
 namespace {
 
-constexpr std::size_t kPrescanBytes = 1024;
+constexpr std::size_t kPrescanBytes = 1024;  // HTML Standard, 13.2.3.2, and CSS Syntax Level 3, section 3.2
+
 // The label, if it is meaningful inside a document.
 std::string checked(std::string_view label) {
   const Label read = read_label(label);
@@ -210,9 +211,9 @@ std::string declared_charset(std::string_view bytes, std::string_view media_type
   if (media_type == "text/css") return css_encoding(head);
   if (media_type == "text/html") {
     std::string label = HtmlPrescan(head).run();
-    return label.empty() ? xml_encoding(head) : label;
+    return label.empty() ? xml_encoding(bytes) : label;
   }
-  return is_xml(media_type) ? xml_encoding(head) : std::string();
+  return is_xml(media_type) ? xml_encoding(bytes) : std::string();
 }
 
 Readable make_readable(std::string_view label, std::string_view media_type, std::string_view bytes,

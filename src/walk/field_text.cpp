@@ -326,7 +326,10 @@ std::optional<std::string> bracketed_id(std::string_view raw_value) {
 std::optional<std::string> rfc3339_date(std::string_view raw_value) {
   if (std::optional<std::string> usual = usual_date(ascii::trimmed(raw_value))) return usual;
   constexpr std::size_t kLongest = 1000;  // longer than any date; GMime allocates a token per byte
-  const std::string value = with_plain_zone(without_comments(raw_value.substr(0, kLongest)));
+  std::string words = without_comments(raw_value);
+  const auto are_blank = [](char a, char b) { return ascii::is_blank(a) && ascii::is_blank(b); };
+  words.erase(std::unique(words.begin(), words.end(), are_blank), words.end());
+  const std::string value = with_plain_zone(words.substr(0, kLongest));
   GDateTime* date = g_mime_utils_header_decode_date(value.c_str());
   if (date == nullptr) return std::nullopt;
   std::string out = formatted(date);

@@ -63,9 +63,7 @@ std::optional<std::uint64_t> length_in(std::string_view value) {
 
 // Adds the items of a list, in lower case or not.
 void add_items(std::string_view value, std::vector<std::string_view>& items) {
-  // More codings than this are an attack.
-  constexpr std::size_t kMax = 8;
-  while (!value.empty() && items.size() < kMax) {
+  while (!value.empty()) {
     const std::size_t comma = std::min(value.find(','), value.size());
     const std::string_view item = ascii::trimmed(value.substr(0, comma));
     if (!item.empty() && !ascii::equals_ignoring_case(item, "identity")) items.push_back(item);
@@ -153,10 +151,15 @@ HttpBody decode_http_body(std::string_view bytes, const HttpMessage& message, st
   HttpBody body;
   const std::string_view received = bytes.substr(message.body, message.end - message.body);
   body.bytes = message.is_chunked ? joined_chunks(received, body.defect) : std::string(received);
-  // The last coding was applied last.
-  for (auto coding = message.codings.rbegin(); coding != message.codings.rend(); ++coding) {
+  // The last coding was applied last. The results of all codings share the bound, and to begin with one costs
+  // something too.
+  constexpr std::size_t kLeastCost = 1024;
+  std::size_t left = most;
+  for (auto coding = message.codings.rbegin(); coding != message.codings.rend() && !body.is_cut; ++coding) {
     std::string decoded;
-    switch (decode_content_coding(*coding, body.bytes, most, decoded)) {
+    const Coded outcome = decode_content_coding(*coding, body.bytes, left, decoded);
+    left -= std::min(left, std::max(decoded.size(), kLeastCost));
+    switch (outcome) {
       case Coded::kUnknown:
         body.is_encoded = true;
         return body;
@@ -184,7 +187,7 @@ std::string_view sniffed_type(std::string_view body) {
   constexpr std::array<std::string_view, 17> kTags = {
       "<!doctype html", "<html",  "<head", "<script", "<iframe", "<h1", "<div", "<font", "<table", "<a",
       "<style",         "<title", "<b",    "<body",   "<br",     "<p",  "<!--"};
-  body = ascii::trim_html_space(body.substr(0, 512));
+  body.remove_prefix(std::min(body.find_first_not_of(ascii::kHtmlWhiteSpace), body.size()));
   for (const std::string_view tag : kTags) {
     if (!ascii::starts_with_ignoring_case(body, tag)) continue;
     const char next = body.size() > tag.size() ? body[tag.size()] : '\0';

@@ -107,9 +107,8 @@ std::string_view Message::content(int entity, std::string& buffer) const {
   return decode_transfer(state_->raw_content_of(entity), state_->encoding(entity), buffer);
 }
 
-std::string_view Message::content_start(int entity, std::size_t raw_bytes, std::string& buffer) const {
-  return decode_transfer(state_->raw_content_of(entity).substr(0, raw_bytes), state_->encoding(entity),
-                         buffer);
+std::string_view Message::content_start(int entity, std::size_t least_bytes, std::string& buffer) const {
+  return decode_start(state_->raw_content_of(entity), state_->encoding(entity), least_bytes, buffer);
 }
 
 charset::OffsetMap Message::content_map(int entity) const {

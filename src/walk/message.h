@@ -117,8 +117,9 @@ class MIMEBASE_FOR_ARCHIVE Message {
   // else of `buffer`. Returns the raw body of a multipart/* that could not be split, and nothing for
   // other composites.
   [[nodiscard]] std::string_view content(int entity, std::string& buffer) const;
-  // The start of the content without its transfer encoding: what the first `raw_bytes` decode to.
-  [[nodiscard]] std::string_view content_start(int entity, std::size_t raw_bytes, std::string& buffer) const;
+  // The start of the content without its transfer encoding (see decode_start()).
+  [[nodiscard]] std::string_view content_start(int entity, std::size_t least_bytes,
+                                               std::string& buffer) const;
   // The map from the content back to the raw content, which starts at raw_content_start() in the entity's
   // frame.
   [[nodiscard]] charset::OffsetMap content_map(int entity) const;

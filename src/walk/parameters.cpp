@@ -1,6 +1,8 @@
 #include "walk/parameters.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "charset/charset.h"
@@ -90,11 +92,11 @@ void Sections::read_name(Section& out) {
   ++at_;
   out.is_extended = true;
   if (!more() || !ascii::is_digit(text_[at_])) return;
-  int number = 0;
-  constexpr int kMax = 1'000'000;
+  std::int64_t number = 0;
+  constexpr std::int64_t kMax = std::numeric_limits<int>::max();  // no field has as many sections
   for (; more() && ascii::is_digit(text_[at_]); ++at_)
     number = std::min(number * 10 + (text_[at_] - '0'), kMax);
-  out.number = number;
+  out.number = static_cast<int>(number);
   out.is_extended = is_at('*');
   if (out.is_extended) ++at_;
 }

@@ -514,13 +514,12 @@ bool Walker::is_attached_message(int entity) const {
 // The media type of a content that is a file of Outlook, whatever it declares; else empty. Nearly all
 // contents begin otherwise.
 std::string_view Walker::outlook_type(int entity) const {
-  constexpr std::size_t kRawStart = 64;  // white space may precede base64
   const Frame& frame =
       *out_.frames[static_cast<std::size_t>(out_.entities[static_cast<std::size_t>(entity)].frame)];
   const std::string_view raw = raw_content(frame, out_.nodes[static_cast<std::size_t>(entity)].object);
   const TransferEncoding encoding = out_.read_encoding(entity);
   std::string buffer;
-  if (!outlook::begins_like_outlook(decode_transfer(raw.substr(0, kRawStart), encoding, buffer))) return {};
+  if (!outlook::begins_like_outlook(decode_start(raw, encoding, outlook::kMagicBytes, buffer))) return {};
   return outlook::media_type(outlook::format_of(decode_transfer(raw, encoding, buffer)));
 }
 

@@ -222,6 +222,15 @@ std::string_view decode_transfer(std::string_view raw, TransferEncoding encoding
   return raw;
 }
 
+std::string_view decode_start(std::string_view raw, TransferEncoding encoding, std::size_t least_bytes,
+                              std::string& buffer) {
+  for (std::size_t size = least_bytes * 3 / 2 + 4;; size *= 4) {
+    const std::string_view start = decode_transfer(raw.substr(0, size), encoding, buffer);
+    const std::size_t blanks = std::min(start.find_first_not_of(ascii::kCWhiteSpace), start.size());
+    if (start.size() - blanks >= least_bytes || size >= raw.size()) return start;
+  }
+}
+
 bool is_uuencoded_line(std::string_view line) {
   if (!is_in_uu_alphabet(line)) return false;
   const std::size_t bytes = uu_digit(line.front()), digits = uu_digits(bytes);

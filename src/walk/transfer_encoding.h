@@ -21,6 +21,12 @@ enum class TransferEncoding : std::uint8_t { kNone, kBase64, kQuotedPrintable, k
 [[nodiscard]] std::string_view decode_transfer(std::string_view raw, TransferEncoding encoding,
                                                std::string& buffer, charset::OffsetMap* map = nullptr);
 
+// Decodes the start of `raw`: at least `least_bytes` bytes of the content, not counting white space before
+// it, unless it is shorter. White space and other bytes without a meaning may precede or separate those of
+// base64.
+[[nodiscard]] std::string_view decode_start(std::string_view raw, TransferEncoding encoding,
+                                            std::size_t least_bytes, std::string& buffer);
+
 // True if `line` (without its line break) has the form of a line in a uuencoded file. Trailing spaces may
 // be missing, and some encoders add a check character.
 [[nodiscard]] bool is_uuencoded_line(std::string_view line);

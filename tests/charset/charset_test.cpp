@@ -49,6 +49,7 @@ TEST_CASE("labels of charsets", "[text]") {
     CHECK(label.known == c.known);
   }
   CHECK_FALSE(charset::read_label(std::string(100'000, 'x')).known);
+  CHECK(charset::read_label(std::string(1000, ' ') + "gb2312" + std::string(1000, '"')).known);
 }
 
 TEST_CASE("which content has to be converted", "[text]") {

@@ -27,6 +27,7 @@ const std::vector<Case> kCases = {
     {"utf-16be", "\0h\0i"s, "hi", "ASCII"},
     {"utf-16", "h\0i\0"s, "hi", "no mark: the zeros tell"},
     {"utf-16", "\0h\0i"s, "hi", "no mark: the zeros tell"},
+    {"utf-16", "\x30\x30\x30\x30h\0i\0"s, "\xE3\x80\xB0\xE3\x80\xB0hi", "the zeros are later"},
     {"utf-16", "\x30\x42", "\xE3\x81\x82", "nothing tells: big endian (RFC 2781)"},
     {"utf-16le", "\xFF\xFEh\0"s, "h", "the mark is no character"},
     {"utf-16le", "\xFE\xFF\0h"s, "h", "the mark wins over the label"},
@@ -224,6 +225,15 @@ void check_findings(const Charset& charset, std::string_view bytes, const charse
 }
 
 }  // namespace
+
+TEST_CASE("the order of bytes in UTF-16 without a mark, however late its zeros are", "[text]") {
+  for (const std::size_t size : {10, 5000, 100'000}) {
+    const std::string same(2 * size, '\x30');  // U+3030 in either order
+    const charset::Label utf16 = charset::read_label("utf-16");
+    CHECK(charset::convert(utf16, same + "h\0i\0"s).utf8.ends_with("hi"));
+    CHECK(charset::convert(utf16, same + "\0h\0i"s).utf8.ends_with("hi"));
+  }
+}
 
 TEST_CASE("content in each charset", "[text]") {
   for (const Case& c : kCases) {

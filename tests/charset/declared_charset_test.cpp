@@ -66,6 +66,9 @@ const std::vector<Case> kXml = {
     {"<?xml version='1.0'?><x encoding='gbk'/>", "", "no encoding in it"},
     {" <?xml version='1.0' encoding='gbk'?>", "", "not at the beginning"},
     {"<?xml version='1.0' encoding=gbk?>", "", "without quotes"},
+    {"<?xml version='1.0'                                                                       "
+     "encoding='gbk'?>",
+     "gbk", "blanks"},
     {"<?xml encoding='utf-16'?>", "utf-8", "read as ASCII"},
     {"<?xml encoding", "", "cut off"},
     {"<?xml encoding=", "", "cut off"},

@@ -306,6 +306,12 @@ class Attached(OutlookTest):
             self.assertIn(("2.HEADER", "header:base", "http://base.example/"), links)
             self.assertIn(("2.1", "a@href", "http://tnef.example/"), self.links(mail(self.winmail, kind, name), "a.eml"))
 
+    def test_whatever_is_before_its_base64(self):
+        for before in ("\r\n" * 500, " \t" * 500, "*.,-" * 500):
+            for content in (self.content, self.winmail):
+                message = mail(content).replace(b"base64\n\n", b"base64\n\n" + before.encode())
+                self.assertTrue([link for link in self.links(message, "a.eml") if link[0] == "2.1"], before[:4])
+
     def test_the_tree(self):
         rows = self.rows("tree", mail(self.content, "application/vnd.ms-outlook", "x.msg"), "a.eml")
         self.assertEqual([(row["part"], row["heading"] is None, row["searched"]) for row in rows],

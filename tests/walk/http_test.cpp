@@ -116,6 +116,14 @@ TEST_CASE("content codings", "[http]") {
   CHECK(body_of("Content-Encoding: gzip\r\n", "<p>not coded").bytes == "<p>not coded");
   CHECK(body_of("Content-Encoding: gzip\r\n", "").bytes.empty());
 
+  // As many as there are.
+  std::string often = text, codings;
+  for (int i = 0; i < 40; ++i) {
+    often = gzipped(often);
+    codings += i == 0 ? "gzip" : ",gzip";
+  }
+  CHECK(body_of("Content-Encoding: " + codings + "\r\n", often).bytes == text);
+
   const HttpBody unknown = body_of("Content-Encoding: gzip, secret\r\n", gzipped(text));
   CHECK(unknown.is_encoded);
   CHECK(unknown.bytes == gzipped(text));
@@ -137,6 +145,14 @@ TEST_CASE("a small HTTP body that decodes to much is cut off", "[http]") {
   CHECK(body.bytes.size() == 100'000);
   CHECK(body_of("Content-Encoding: gzip, gzip\r\n", gzipped(bomb), 100'000).is_cut);
   CHECK(body_of("", std::string(1000, 'x'), 100).bytes.size() == 100);
+  // All codings together have one bound, and each costs something.
+  std::string layers = gzipped(std::string(60'000, 'x'));
+  for (int i = 0; i < 3; ++i) layers = compressed(layers, MAX_WBITS);
+  CHECK_FALSE(body_of("Content-Encoding: gzip, deflate, deflate, deflate\r\n", layers, 70'000).is_cut);
+  CHECK(body_of("Content-Encoding: gzip, deflate, deflate, deflate\r\n", layers, 62'000).is_cut);
+  std::string many = "Content-Encoding: deflate";
+  for (int i = 0; i < 100'000; ++i) many += ",deflate";
+  CHECK(body_of(many + "\r\n", std::string(1000, 'x'), 100'000).is_cut);
 }
 
 TEST_CASE("libraries of content codings", "[http]") {
@@ -157,6 +173,7 @@ TEST_CASE("libraries of content codings", "[http]") {
 
 TEST_CASE("the type of an HTTP body without Content-Type", "[http]") {
   CHECK(sniffed_type("\n <!DOCTYPE HTML><p>") == "text/html");
+  CHECK(sniffed_type(std::string(5000, '\n') + "<html>") == "text/html");
   CHECK(sniffed_type("<html>") == "text/html");
   CHECK(sniffed_type("<!-- x -->") == "text/html");
   CHECK(sniffed_type("<a href=x>") == "text/html");

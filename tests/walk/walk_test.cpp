@@ -143,6 +143,9 @@ TEST_CASE("dates are RFC 3339 in their own zone") {
   for (const Text& c : cases) {
     INFO(c.why);
     CHECK(walk::rfc3339_date(c.in) == c.out);
+    const std::string long_comment = '(' + std::string(5000, 'x') + ')', blanks(5000, ' ');
+    CHECK(walk::rfc3339_date(long_comment + c.in) == c.out);
+    CHECK(walk::rfc3339_date(blanks + "\r\n" + blanks + c.in + blanks) == c.out);
   }
   CHECK_FALSE(walk::rfc3339_date("yesterday").has_value());
 }
