@@ -2,14 +2,18 @@
 
 #include <unicode/uidna.h>
 
+#include <algorithm>
 #include <cstdint>
+
+#include "text/utf8.h"
 
 namespace mimebase::url {
 namespace {
 
 constexpr Failure kFailure = "domain-to-ASCII";
 
-// DNS limits domains to 253 bytes, and ICU's time grows with the square of the length.
+// DNS limits domains to 253 bytes (RFC 1035 section 2.3.4), which characters of four bytes may stand for,
+// with marks. ICU's time grows with the square of the length.
 constexpr std::size_t kMaxDomainBytes = 4096;
 
 // CheckHyphens and VerifyDnsLength are false in the Standard. ICU cannot switch them off, so their errors are
@@ -31,8 +35,33 @@ const UIDNA* processor() {
 
 using Conversion = decltype(&uidna_nameToASCII_UTF8);
 
+// What UTS 46 section 5 maps to nothing ("ignored"), such as soft hyphens. A short domain may have any number
+// of them.
+struct Range {
+  char32_t first, last;
+};
+constexpr Range kIgnored[] = {{0xAD, 0xAD},     {0x34F, 0x34F},     {0x180B, 0x180D},  {0x180F, 0x180F},
+                              {0x200B, 0x200B}, {0x2060, 0x2060},   {0x2064, 0x2064},  {0xFE00, 0xFE0F},
+                              {0xFEFF, 0xFEFF}, {0x1BCA0, 0x1BCA3}, {0xE0100, 0xE01EF}};
+
+std::string without_ignored(std::string_view domain) {
+  std::string out;
+  while (!domain.empty()) {
+    const utf8::Character character = utf8::first_character(domain);
+    const bool is_ignored =
+        character.valid && std::ranges::any_of(kIgnored, [&](const Range& range) {
+          return range.first <= character.code_point && character.code_point <= range.last;
+        });
+    if (!is_ignored) out += domain.substr(0, character.length);
+    domain.remove_prefix(character.length);
+  }
+  return out;
+}
+
 Failure convert(Conversion conversion, std::string_view domain, std::string& out) {
   out.clear();
+  std::string shorter;
+  if (domain.size() > kMaxDomainBytes) domain = shorter = without_ignored(domain);
   if (domain.size() > kMaxDomainBytes || processor() == nullptr) return kFailure;
   out.resize(256);
   for (;;) {

@@ -18,9 +18,7 @@ constexpr std::size_t kMaxNameBytes = 253;
 
 std::string registrable_domain(std::string_view host) {
   std::string name;
-  // Percent-encoding expands one byte to three.
-  if (host.size() > kMaxNameBytes * 3 || append_host(host, HostKind::kDomain, name) != nullptr)
-    return ascii::lowered(host);
+  if (append_host(host, HostKind::kDomain, name) != nullptr) return ascii::lowered(host);
   if (name.ends_with('.')) name.pop_back();
   if (name.size() > kMaxNameBytes || name.starts_with('[') || ends_in_number(name)) return name;
   // The list built into libpsl is read-only and shared by all threads.

@@ -257,8 +257,7 @@ Failure append_domain(std::string_view input, std::string& out) {
 // True if the host may be an internationalized domain name that is not in its ASCII form: in Unicode, or
 // percent-encoded.
 bool is_written_otherwise(std::string_view host) {
-  constexpr std::size_t kMaxBytes = std::size_t{3} * 253;  // of a domain, percent-encoded
-  return host.size() <= kMaxBytes && (!ascii::is_ascii(host) || contains(host, '%'));
+  return !ascii::is_ascii(host) || contains(host, '%');
 }
 
 }  // namespace

@@ -1,7 +1,11 @@
 // The URL Standard beyond the Web Platform Tests: additional rows, names of failures, encodings of queries.
 #include "url/whatwg.h"
+
+#include <cstdint>
+
 #include "catch.h"
 #include "mimebase/url.h"
+#include "text/utf8.h"
 #include "url/split.h"
 #include "url_support.h"
 
@@ -308,6 +312,27 @@ TEST_CASE("long hosts") {
   std::string expected = "http://";
   for (int i = 0; i < 100; ++i) expected += "xn--9ca.";
   CHECK(resolved("", "http://" + labels, kWhatwg) == expected + "/");
+}
+
+TEST_CASE("characters that a host ignores may make it long") {
+  std::size_t ignored = 0;
+  for (char32_t code = 0x80; code < 0x110000; code += code == 0xD7FF ? 0x801 : 1) {
+    // Planes without such characters.
+    if (code == 0x20000) code = 0xE0000;
+    if (code == 0xE1000) break;
+    std::string character;
+    utf8::append(code, character);
+    const bool is_ignored =
+        resolved("", "http://a" + character + "b.example/", kWhatwg) == "http://ab.example/";
+    if (!is_ignored) continue;
+    ++ignored;
+    std::string many;
+    while (many.size() < 5000) many += character;
+    CAPTURE(static_cast<std::uint32_t>(code));
+    CHECK(resolved("", "http://a" + many + "b.example/", kWhatwg) == "http://ab.example/");
+  }
+  CHECK(ignored > 200);
+  CHECK(resolved("", "http://a" + std::string(6000, '.') + "\xE2\x80\x8D.example/", kWhatwg) == "FAILURE");
 }
 
 struct SerialisedCase {
