@@ -344,10 +344,8 @@ void MessageRewriter::leave(EditNoteCode code, const Change& where, std::uint64_
 }
 
 std::uint32_t MessageRewriter::context_id(std::string_view context) {
-  constexpr std::size_t kMax = 10'000;  // contexts may contain names invented by the mail
   const auto known = context_ids_.find(context);
   if (known != context_ids_.end()) return known->second;
-  if (contexts_.size() >= kMax) return 0;
   const auto id = static_cast<std::uint32_t>(contexts_.size());
   contexts_.emplace_back(context);
   context_ids_.emplace(context, id);

@@ -2,6 +2,9 @@
 // In HTML it keeps the links of `a`, and references that name a part.
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -284,23 +287,23 @@ class Mhonarc final : public Reader {
 
   // If several parts have the label, a Content-ID names the last known one, and a Content-Location the first.
   // The parts of a multipart become known when it is shown, before those of the multiparts in it.
-  int part_with(std::string_view label) const {
-    constexpr std::size_t kMaxParts = 100;  // so that a label that all parts have costs little
-    const bool is_last_taken = label.starts_with("cid:");
-    auto parts = labels_.bearers(label);
-    const std::size_t count = std::min(parts.size(), kMaxParts);
-    parts = is_last_taken ? parts.last(count) : parts.first(count);
-    int best = -1;
-    for (const int part : parts) {
-      if (tree().parent(part) >= entity()) continue;
-      const bool is_later = best < 0 || tree().parent(part) >= tree().parent(best);
-      if (best < 0 || is_later == is_last_taken) best = part;
+  int part_with(std::string_view label) {
+    const auto parent_of = [this](int part) { return tree().parent(part); };
+    auto known = by_parent_.find(label);
+    if (known == by_parent_.end()) {
+      const std::span<const int> bearers = labels_.bearers(label);
+      if (bearers.empty()) return -1;
+      known = by_parent_.emplace(label, std::vector<int>(bearers.begin(), bearers.end())).first;
+      std::ranges::stable_sort(known->second, {}, parent_of);
     }
-    return best;
+    const std::vector<int>& parts = known->second;
+    const auto unknown = std::ranges::lower_bound(parts, entity(), {}, parent_of);
+    if (unknown == parts.begin()) return -1;
+    return label.starts_with("cid:") ? *std::prev(unknown) : parts.front();
   }
 
   // Returns the part whose label is `value`, or else the text after its last slash; -1 if there is none.
-  int part_named(std::string_view value) const {
+  int part_named(std::string_view value) {
     if (!ascii::is_ascii(value)) return -1;
     const int part = part_with(value);
     return part >= 0 ? part : part_with(value.substr(value.rfind('/') + 1));
@@ -341,6 +344,7 @@ class Mhonarc final : public Reader {
   }
 
   match::Labels labels_;
+  std::map<std::string, std::vector<int>, std::less<>> by_parent_;  // the parts with a label
   std::vector<std::string> bases_;  // by entity: which its header gives its content
 };
 

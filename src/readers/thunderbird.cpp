@@ -113,19 +113,15 @@ bool is_dead(std::string_view url) {
       url, {"javascript:", "data:", "file:", "imap:", "about:", "blob:"});
 }
 
-// Longer names are cut.
-constexpr std::size_t kMaxName = 200;
-// Maximum bytes of text that are searched for the end of a URL.
-constexpr std::size_t kMaxBytes = 2000;
-
 // What "<", "<URL:" or a quotation mark in front of the URL encloses, without blanks; empty if it is not
 // closed in the line.
 std::string enclosed_url(std::string_view before, std::string_view text) {
   const std::size_t opened = before.find_last_not_of(" \t");
-  const std::size_t end = text.find_first_of("<>\"\r\n");
-  if (opened == before.npos || end == text.npos) return {};
-  before = before.substr(0, opened + 1);
+  before = before.substr(0, opened + 1);  // npos + 1 is 0
   const bool is_bracketed = before.ends_with('<') || before.ends_with("<URL:");
+  if (!is_bracketed && !before.ends_with('"')) return {};
+  const std::size_t end = text.find_first_of("<>\"\r\n");
+  if (end == text.npos) return {};
   if (!(is_bracketed && text[end] == '>') && !(before.ends_with('"') && text[end] == '"')) return {};
   std::string url(text.substr(0, end));
   std::erase_if(url, ascii::is_blank);
@@ -148,17 +144,14 @@ std::size_t url_length(std::string_view text) {
   return end;
 }
 
-// Returns the URL that starts at the reference, without trailing punctuation, or the reference if the end is
-// too far away.
+// Returns the URL that starts at the reference, without trailing punctuation.
 std::string url_in_text(View& view, const Seen& seen) {
   const std::string_view content = view.text();
   const std::size_t start = std::min<std::size_t>(seen.start(), content.size());
-  const std::string_view text = content.substr(start, kMaxBytes);
+  const std::string_view text = content.substr(start);
   std::string url = enclosed_url(content.substr(0, start), text);
   if (url.empty()) {
-    const std::size_t end = url_length(text);
-    if (end == text.size() && text.size() == kMaxBytes) return std::string(seen.value);
-    url = text.substr(0, end);
+    url = text.substr(0, url_length(text));
     url.resize(url.find_last_not_of(".,;!?-:'") + 1);  // npos + 1 is 0
   }
   std::string read;
@@ -186,7 +179,7 @@ void add_names(std::string_view text, std::unordered_set<std::string>& names) {
       const bool is_quoted = rest.starts_with('"') || rest.starts_with('\'');
       const std::string_view value = is_quoted ? rest.substr(1, rest.find(rest.front(), 1) - 1)
                                                : rest.substr(0, rest.find_first_of(" \t\r\n>"));
-      names.emplace(value.substr(0, kMaxName));
+      names.emplace(value);
     }
   }
 }
