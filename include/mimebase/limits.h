@@ -44,8 +44,8 @@ struct Limits {
   // Total size of the edits that a rewrite makes in one message. The cap is 256 KB plus 12 times the
   // message's size.
   std::uint64_t edit_bytes = std::uint64_t{16} << 20;
-  // Nesting levels of HTML documents in `srcdoc` attributes, and of pages that ExtractOptions::single_file
-  // embeds in each other. Values above 64 have the effect of 64.
+  // Nesting levels of HTML documents in `srcdoc` attributes, and, when extracted, in data: URLs and in pages
+  // that ExtractOptions::single_file embeds in each other. Values above 64 have the effect of 64.
   std::uint64_t srcdoc_levels = 8;
   std::uint64_t xml_depth = 4096;  // nesting levels of XML elements; deeper content is read as HTML
   std::uint64_t xml_entity_bytes = std::uint64_t{1} << 20;  // expanded size of a document's XML entities
@@ -65,11 +65,19 @@ struct Limits {
   // Length of one reference, except for data: URLs, which `attribute_bytes` limits.
   std::uint64_t url_bytes = std::uint64_t{2} << 20;
   std::uint64_t attribute_bytes = std::uint64_t{64} << 20;  // length of an attribute's value, in HTML and XML
-  std::uint64_t css_depth = 1000;                           // nesting levels of CSS blocks and functions
+  // Length of a name of an element, attribute or property in a context. A longer name is cut off, because
+  // every reference of the element repeats it.
+  std::uint64_t name_bytes = 64;
+  std::uint64_t css_depth = 1000;      // nesting levels of CSS blocks and functions
   std::uint64_t style_rules = 10'000;  // rules per document that are evaluated to find hidden content
   // Steps per byte of an HTML document. A step visits one open element. The total number of steps is at most
   // this value times the sum of the document's size and 42,000 bytes.
   std::uint64_t html_steps = 24;
+  // Work of `check` on one message that its size does not bound: a step is a comparison of two domains, or of
+  // two characters that are put into another order.
+  std::uint64_t check_steps = 20'000'000;
+  // Length of the text on either side of a reference that the rules of readers look at.
+  std::uint64_t reader_bytes = 1000;
   // Number of nested messages with the same Message-ID. A mid: URL with this Message-ID is looked up in each
   // of these messages.
   std::uint64_t same_message_ids = 64;
@@ -81,6 +89,9 @@ struct Limits {
   std::uint64_t digests = 1000;
   std::uint64_t entries = 10'000'000;  // entries of a container, including nested containers
   std::uint64_t folders = 1000;        // nesting levels of folders; every row repeats the whole path
+  // Nesting levels of containers: 2 reads a message in a zip file in a tar file. Values above 16 have the
+  // effect of 16.
+  std::uint64_t containers = 2;
   // Total size and number of the files that a message is extracted into. The caps are 16 MB plus 8 times the
   // message's size, and 1,000 files plus one per 256 bytes of the message.
   std::uint64_t extract_bytes = std::uint64_t{1} << 30;

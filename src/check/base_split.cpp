@@ -3,22 +3,15 @@
 #include "check/shortened.h"
 
 namespace mimebase::check {
-namespace {
-
-// Domains of one message that are remembered. Real messages have dozens.
-constexpr std::size_t kMaxDomains = 10'000;
-
-}  // namespace
 
 void BaseSplit::add_written(const std::string& domain) {
-  if (domain == last_written_ || written_.size() >= kMaxDomains) return;
+  if (domain == last_written_) return;
   last_written_ = domain;
   written_.insert(domain);
 }
 
 void BaseSplit::add_relative(std::string_view part, std::optional<Range> span, std::string_view reference,
                              std::string_view url, const std::string& domain) {
-  if (seen_.size() >= kMaxDomains) return;
   if (!seen_.insert(std::string(part).append(" ").append(domain)).second) return;
   relative_.push_back({std::string(part), domain,
                        "the <base> makes \"" + shortened(reference) + "\" lead to " + shortened(url) +

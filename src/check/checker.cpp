@@ -58,8 +58,10 @@ Checker::Checker(message::AnalysedMessage& message, Visitor& visitor, ProtectedD
       missing_part_(message),
       opener_(message),
       readers_(message),
-      deceptions_(protected_domains, [this](std::string_view part, const Finding& finding,
-                                            std::optional<Range> span) { report(part, finding, span); }) {}
+      deceptions_(protected_domains, message.options().limits.check_steps,
+                  [this](std::string_view part, const Finding& finding, std::optional<Range> span) {
+                    report(part, finding, span);
+                  }) {}
 
 void Checker::run() {
   message::ReferencesTo references(message_, *this, [this](const message::Reference& reference) {
@@ -84,6 +86,11 @@ void Checker::run() {
     check_entity(i);
   }
   deceptions_.finish();
+  if (deceptions_.is_incomplete()) {
+    problem(message_.info(), {},
+            "its checks take more than " + std::to_string(message_.options().limits.check_steps) +
+                " steps: deceptive links may not be reported");
+  }
   check_all_related();
   report_cuts();
   report_problems(message_, *this);

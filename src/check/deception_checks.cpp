@@ -105,7 +105,13 @@ bool is_refresh(std::string_view whole_context) {
   return context == "meta@refresh" || context == "header:refresh";
 }
 
-constexpr std::size_t kMaxListDomains = 100;
+// The reference, or a data: URL up to its data: rows show less, which may not have all of its type.
+std::string_view written_in(const message::Reference& reference, const Link& link) {
+  if (!ascii::starts_with_ignoring_case(link.reference, "data:")) return link.reference;
+  const std::string_view url = reference.found.reference;
+  const std::size_t comma = url.find(',');
+  return comma == url.npos ? url : url.substr(0, comma + 1);
+}
 
 }  // namespace
 
@@ -135,7 +141,7 @@ void DeceptionChecks::check(const message::Reference& reference, const Link& lin
   Opened opened;
   opened.use = use_of(link.context);
   opened.is_mail = is_mail;
-  opened.reference = url::clean_whatwg(link.reference, buffer);
+  opened.reference = url::clean_whatwg(written_in(reference, link), buffer);
   opened.has_html_base = link.base.by == BaseBy::kHtmlBase;
   opened.base = link.base.url;
   if (!browser_base_.empty() && !opened.has_html_base && opened.use != Use::kBase && link.content_type) {
@@ -152,9 +158,9 @@ void DeceptionChecks::check(const message::Reference& reference, const Link& lin
   opened.target = unwrapping.is_wrapped ? std::string_view(unwrapping.url) : opened.url;
   opened.target_domain = unwrapping.is_wrapped ? domain_of(opened.target) : opened.domain;
   const std::string_view resolved = link.resolved.value_or("");
-  const LabelTarget target{opened.url.empty() ? resolved : opened.url, resolved, unwrapping,
-                           list_domains_.contains(opened.domain)};
-  if (is_shown(link) && !target.url.empty() && link.status != LinkStatus::kSameDocument)
+  LabelTarget target(opened.url.empty() ? resolved : opened.url, resolved, unwrapping,
+                     list_domains_.contains(opened.domain));
+  if (is_shown(link) && !target.opened().empty() && link.status != LinkStatus::kSameDocument)
     check_labels(reference.found.element, link, opened, target);
   if (link.status == LinkStatus::kPart || link.status == LinkStatus::kMissingPart) return;
   check_written(link, opened);
@@ -191,7 +197,7 @@ void DeceptionChecks::check_written(const Link& link, const Opened& opened) {
 
 // Checks what readers see of a link, button or form: its text, and its tooltips.
 void DeceptionChecks::check_labels(find::Element* element, const Link& link, const Opened& opened,
-                                   const LabelTarget& target) {
+                                   LabelTarget& target) {
   if (opened.use != Use::kLink && opened.use != Use::kForm) return;
   has_text_finding_ = has_title_finding_ = false;
   readings_.clear();
@@ -199,11 +205,11 @@ void DeceptionChecks::check_labels(find::Element* element, const Link& link, con
       element->read_content(content_)) {
     check_content(link, opened, target);
   } else if (link.text) {
-    readings_.push_back(displayed(*link.text));
+    readings_.push_back(displayed(*link.text, steps_));
     check_text(link, "text", target);
   } else if (element != nullptr &&
              (element->read_attribute("value", attribute_) || element->read_attribute("alt", attribute_))) {
-    readings_.push_back(displayed(attribute_));
+    readings_.push_back(displayed(attribute_, steps_));
     check_text(link, "button", target);
   }
   if (element != nullptr && element->read_attribute("title", attribute_))
@@ -211,26 +217,26 @@ void DeceptionChecks::check_labels(find::Element* element, const Link& link, con
 }
 
 // Checks content_.
-void DeceptionChecks::check_content(const Link& link, const Opened& opened, const LabelTarget& target) {
+void DeceptionChecks::check_content(const Link& link, const Opened& opened, LabelTarget& target) {
   if (innermost_context(link.context) == "form@action") {
     for (const std::string& label : content_.buttons) {
-      readings_.assign(1, displayed(label));
+      readings_.assign(1, displayed(label, steps_));
       check_text(link, "button", target);
     }
     return;  // the rest of a form is a page of its own
   }
-  readings_.push_back(displayed(content_.text));
-  if (!content_.unbroken.empty()) readings_.push_back(displayed(content_.unbroken));
+  readings_.push_back(displayed(content_.text, steps_));
+  if (!content_.unbroken.empty()) readings_.push_back(displayed(content_.unbroken, steps_));
   check_text(link, opened.use == Use::kForm ? "button" : "text", target);
-  if (!content_.with_images.empty() && !target.is_of_list) {
-    readings_.assign(1, displayed(content_.with_images));
+  if (!content_.with_images.empty() && !target.is_of_list()) {
+    readings_.assign(1, displayed(content_.with_images, steps_));
     check_text(link, "text of the image", target, false);
   }
   for (const std::string& title : content_.tooltips) check_tooltip(link, title, target);
 }
 
 // Checks readings_.
-void DeceptionChecks::check_text(const Link& link, std::string_view where, const LabelTarget& target,
+void DeceptionChecks::check_text(const Link& link, std::string_view where, LabelTarget& target,
                                  bool counts_bare) {
   if (has_text_finding_) return;
   const std::optional<Finding> finding =
@@ -242,11 +248,12 @@ void DeceptionChecks::check_text(const Link& link, std::string_view where, const
   }
 }
 
-void DeceptionChecks::check_tooltip(const Link& link, std::string_view title, const LabelTarget& target) {
+void DeceptionChecks::check_tooltip(const Link& link, std::string_view title, LabelTarget& target) {
   if (has_title_finding_) return;
   const std::string_view shown = shown_by_tooltip(title);
-  readings_.assign(1, displayed(shown));
-  if (!title.substr(0, title.find(':')).ends_with("Original URL")) readings_.push_back(displayed(title));
+  readings_.assign(1, displayed(shown, steps_));
+  if (!title.substr(0, title.find(':')).ends_with("Original URL"))
+    readings_.push_back(displayed(title, steps_));
   const std::optional<Finding> finding =
       check_label(DiagnosticCode::kTitleDiffers, "tooltip", readings_, target);
   has_title_finding_ = finding.has_value();
@@ -260,7 +267,7 @@ void DeceptionChecks::check_tooltip(const Link& link, std::string_view title, co
 void DeceptionChecks::check_click(const Link& link, const Opened& opened) {
   const bool is_clickable = opened.use == Use::kLink || opened.use == Use::kForm;
   const bool is_list = is_list_field(link.context);
-  if (is_list && !opened.domain.empty() && list_domains_.size() < kMaxListDomains) {
+  if (is_list && !opened.domain.empty()) {
     list_domains_.insert(opened.domain);
     look_alikes_.add_list_domain(opened.domain);
   }
@@ -301,7 +308,7 @@ void DeceptionChecks::check_names(const Link& link, const Opened& opened) {
       look_alikes_.add_host(host, opened.target_domain, link.part, link.span, is_link);
   }
   if (ascii::starts_with_ignoring_case(opened.url, "mailto:"))
-    look_alikes_.add_domain(domain_of_last_mailbox(opened.url.substr(0, 1000)));
+    look_alikes_.add_domain(domain_of_last_mailbox(opened.url));
   if (!link.text) return;
   const auto named = host_in_text(*link.text);
   if (!named) return;

@@ -18,16 +18,15 @@
 
 namespace mimebase::check {
 
-// Checks the references of one message, in order. Its memory is bounded by the constants of the checks that
-// it joins.
+// Checks the references of one message, in order. Its memory is proportional to the message.
 class DeceptionChecks {
  public:
   using Report =
       std::function<void(std::string_view part, const Finding& finding, std::optional<Range> span)>;
 
-  // `protected_domains` must outlive this.
-  DeceptionChecks(ProtectedDomains& protected_domains, Report report)
-      : look_alikes_(protected_domains), report_(std::move(report)) {}
+  // `protected_domains` must outlive this. `most_steps` is Limits::check_steps.
+  DeceptionChecks(ProtectedDomains& protected_domains, std::uint64_t most_steps, Report report)
+      : steps_(most_steps), look_alikes_(protected_domains, steps_), report_(std::move(report)) {}
 
   // Starts the message. The domains of its sender and of its mailing list may receive its forms.
   void start(const MessageInfo& message);
@@ -38,6 +37,8 @@ class DeceptionChecks {
   void check(const message::Reference& reference, const Link& link, bool is_mail);
   // Ends the last part and the message.
   void finish();
+  // True if some deceptions may not be reported, because the steps were used up.
+  [[nodiscard]] bool is_incomplete() const { return steps_.is_used_up(); }
 
  private:
   struct Opened;  // a reference with the URL that it opens
@@ -47,17 +48,16 @@ class DeceptionChecks {
   void end_part();
   void give(const Link& link, std::optional<Finding> finding);
   void check_written(const Link& link, const Opened& opened);
-  void check_labels(find::Element* element, const Link& link, const Opened& opened,
-                    const LabelTarget& target);
-  void check_content(const Link& link, const Opened& opened, const LabelTarget& target);
-  void check_text(const Link& link, std::string_view where, const LabelTarget& target,
-                  bool counts_bare = true);
-  void check_tooltip(const Link& link, std::string_view title, const LabelTarget& target);
+  void check_labels(find::Element* element, const Link& link, const Opened& opened, LabelTarget& target);
+  void check_content(const Link& link, const Opened& opened, LabelTarget& target);
+  void check_text(const Link& link, std::string_view where, LabelTarget& target, bool counts_bare = true);
+  void check_tooltip(const Link& link, std::string_view title, LabelTarget& target);
   void check_click(const Link& link, const Opened& opened);
   void check_base(const Link& link, const Opened& opened);
   void check_image(const message::Reference& reference, const Link& link, const Opened& opened);
   void check_names(const Link& link, const Opened& opened);
 
+  Steps steps_;
   Opener opener_;
   LookAlikes look_alikes_;
   BaseSplit base_split_;

@@ -19,9 +19,6 @@
 namespace mimebase::check {
 namespace {
 
-// Long enough for every host, percent-encoded.
-constexpr std::size_t kMaxHostBytes = std::size_t{3} * 253;
-
 // Top-level domains of RFC 2606 and RFC 6761, which the Public Suffix List lacks.
 constexpr std::array<std::string_view, 6> kReserved = {"example", "internal", "invalid",
                                                        "local",   "onion",    "test"};
@@ -83,9 +80,7 @@ bool runs_scripts(std::string_view lower_type) {
 
 // The type of a data: URL. `data` follows the scheme.
 std::string data_type(std::string_view data) {
-  constexpr std::size_t kMaxTypeBytes = 200;
-  std::string type =
-      ascii::percent_decoded(data.substr(0, std::min(data.find_first_of(",;"), kMaxTypeBytes)));
+  std::string type = ascii::percent_decoded(data.substr(0, data.find_first_of(",;")));
   std::erase(type, ' ');
   return ascii::lowered(type);
 }
@@ -145,14 +140,18 @@ bool is_share_page(const std::string& domain, std::string_view after_host) {
   });
 }
 
-// Decodes as often as a chain of servers might.
+// Decodes as often as it is encoded, as a chain of servers might: what a code leaves may be the end of
+// another.
 std::string decoded(std::string_view text) {
-  constexpr int kMaxRounds = 3;
-  std::string out(text);
-  for (int round = 0; round < kMaxRounds && contains(out, '%'); ++round) {
-    std::string once;
-    ascii::append_percent_decoded(out, once);
-    out = std::move(once);
+  std::string out;
+  for (const char c : text) {
+    out += c;
+    while (out.size() >= 3 && out[out.size() - 3] == '%') {
+      const int high = ascii::hex_value(out[out.size() - 2]), low = ascii::hex_value(out.back());
+      if (high < 0 || low < 0) break;
+      out.resize(out.size() - 2);
+      out.back() = static_cast<char>(high * 16 + low);
+    }
   }
   return out;
 }
@@ -163,7 +162,7 @@ std::string_view host_at(std::string_view text) {
   const std::size_t colon = ascii::starts_with_ignoring_case(text, "https") ? 5 : 4;
   if (!text.substr(colon).starts_with(":/")) return {};
   text.remove_prefix(std::min(text.find_first_not_of('/', colon + 1), text.size()));
-  text = text.substr(0, std::min(text.find_first_of("/\\?#&;,\"'<>() "), kMaxHostBytes));
+  text = text.substr(0, text.find_first_of("/\\?#&;,\"'<>() "));
   text.remove_prefix(text.rfind('@') + 1);  // npos + 1 is 0
   return text.substr(0, text.find(':'));
 }
@@ -204,18 +203,17 @@ class InnerDomain {
     std::string buffer;
     value = url::clean_whatwg(value, buffer);
     if (value.size() < 4 || value.find_first_of("/\\") > 6) return;
-    const std::optional<Authority> authority = authority_of(value.substr(0, 2 * kMaxHostBytes), base);
+    const std::optional<Authority> authority = authority_of(value, base);
     if (!authority || authority->is_plain || !looks_like_host(authority->host)) return;
     if (!is_file_name(authority->host)) take_host(authority->host.substr(0, authority->host.find(':')));
   }
 
   // Takes a URL in base64.
   void take_base64(std::string_view text) {
-    constexpr std::size_t kMaxBytes = std::size_t{4} << 10;
     if (!starts_with_one_of(text, {"aHR0cDov", "aHR0cHM6", "SFRUUDov", "SFRUUFM6", "Ly93d3cu"})) return;
     const auto is_digit = [](char c) { return ascii::is_alnum(c) || contains("+/-_", c); };
     std::size_t size = 0;
-    while (size < text.size() && size < kMaxBytes && is_digit(text[size])) ++size;
+    while (size < text.size() && is_digit(text[size])) ++size;
     const std::optional<std::string> bytes = base64_decoded(text.substr(0, size % 4 == 1 ? size - 1 : size));
     if (!bytes) return;
     take_urls(decoded(*bytes));
@@ -256,7 +254,7 @@ bool has_mailbox(std::string_view text) {
   for (std::size_t at = text.find('@'); at != kNotFound; at = text.find('@', at + 1)) {
     if (at == 0 || !is_in_mailbox(text[at - 1])) continue;
     std::size_t end = at + 1;
-    while (end < text.size() && end - at <= kMaxHostBytes && is_in_mailbox(text[end])) ++end;
+    while (end < text.size() && is_in_mailbox(text[end])) ++end;
     const std::string_view domain = text.substr(at + 1, end - at - 1);
     const std::size_t dot = domain.rfind('.');
     if (dot != kNotFound && dot > 0 && dot + 2 < domain.size() && ascii::is_letter(domain[dot + 1]))
@@ -305,7 +303,7 @@ bool has_token(std::string_view text) {
 }  // namespace
 
 bool looks_like_host(std::string_view text) {
-  const std::string plain = ascii::percent_decoded(text.substr(0, kMaxHostBytes));
+  const std::string plain = ascii::percent_decoded(text);
   std::string_view written = without_scheme(plain);
   written = written.substr(0, written.find_first_of("/\\?#:;,&+=!$*()| \t"));
   if (is_plain_address(written)) return true;
@@ -320,18 +318,17 @@ bool looks_like_host(std::string_view text) {
 }
 
 std::optional<Finding> check_userinfo(const Authority& authority, std::string_view url) {
-  const std::string_view userinfo = authority.userinfo.substr(0, 4 * kMaxHostBytes);
-  if (userinfo.empty() || !has_host_between(userinfo)) return std::nullopt;
+  if (authority.userinfo.empty() || !has_host_between(authority.userinfo)) return std::nullopt;
   const std::string host = url::registrable_domain(authority.host);
   return Finding{DiagnosticCode::kUserinfo, "the text before \"@\" looks like a host, but " + shortened(url) +
-                                                " leads to " + host +
+                                                " leads to " + shortened(host) +
                                                 ": do not trust it, or remove the text before \"@\""};
 }
 
 std::optional<Finding> check_odd_host(const Authority& authority) {
   std::string host;
-  if (authority.host.empty() || authority.host.size() > kMaxHostBytes ||
-      url::append_host(authority.host, url::HostKind::kDomain, host) != nullptr || host.starts_with('['))
+  if (authority.host.empty() || url::append_host(authority.host, url::HostKind::kDomain, host) != nullptr ||
+      host.starts_with('['))
     return std::nullopt;
   std::string_view written = authority.host;
   if (written.ends_with('.')) written.remove_suffix(1);
@@ -339,9 +336,9 @@ std::optional<Finding> check_odd_host(const Authority& authority) {
   if (is_address ? written == host : !is_disguised(written, host)) return std::nullopt;
   return Finding{
       DiagnosticCode::kOddHost,
-      "browsers read the host \"" + std::string(written) + "\" as " +
+      "browsers read the host \"" + shortened(written) + "\" as " +
           (is_address ? "the address " + host + ": do not trust it, or write the address with four numbers"
-                      : host + ": do not trust it, or write it in plain letters")};
+                      : shortened(host) + ": do not trust it, or write it in plain letters")};
 }
 
 std::optional<Finding> check_script(std::string_view url) {

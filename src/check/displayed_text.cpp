@@ -20,9 +20,10 @@
 namespace mimebase::check {
 namespace {
 
-// Labels have at most 200 characters, tooltips at most this many bytes.
-constexpr std::size_t kMaxTextBytes = 4000;
-constexpr std::size_t kMaxDomainBytes = 300;
+// A name of 253 bytes (RFC 1035 section 2.3.4) after "https://".
+constexpr std::size_t kLongestHost = 253 + 8;
+// UAX 15 section 13: no text in any language has as many marks on one letter.
+constexpr std::uint64_t kManyMarks = 30;
 
 // Characters that look like others in a URL and that NFKC keeps.
 struct Replacement {
@@ -66,8 +67,13 @@ std::string to_utf8(std::u16string_view text) {
 }
 
 // Applies overrides, which also turn the letters of Latin words around. The result is unchanged on failure.
-void reorder(std::u16string& text) {
+// ICU compares each closing bracket with all that are open.
+void reorder(std::u16string& text, Steps& steps) {
   if (text.find_first_of(u"\u202D\u202E") == std::u16string::npos) return;
+  const auto brackets = static_cast<std::uint64_t>(std::ranges::count_if(text, [](char16_t c) {
+    return u_getIntPropertyValue(c, UCHAR_BIDI_PAIRED_BRACKET_TYPE) != U_BPT_NONE;
+  }));
+  if (!steps.charge(brackets * brackets)) return;
   UErrorCode error = U_ZERO_ERROR;
   UBiDi* const bidi = ubidi_open();
   if (bidi == nullptr) return;
@@ -82,18 +88,43 @@ void reorder(std::u16string& text) {
   text = std::move(out);
 }
 
+// The steps to sort the marks on each letter: ICU moves each mark over those before it.
+std::uint64_t steps_of_marks(std::u16string_view text) {
+  std::uint64_t steps = 0, marks = 0;
+  for (std::size_t at = 0; at <= text.size();) {
+    UChar32 character = 0;
+    if (at < text.size()) {
+      U16_NEXT(text.data(), at, text.size(), character);
+    } else {
+      ++at;
+    }
+    if (u_getCombiningClass(character) != 0) {
+      ++marks;
+      continue;
+    }
+    if (marks > kManyMarks) steps += marks * marks;
+    marks = 0;
+  }
+  return steps;
+}
+
 // NFKC, which makes full-width and mathematical letters ASCII. The result is unchanged on failure.
-void normalise(std::u16string& text) {
+void normalise(std::u16string& text, Steps& steps) {
   UErrorCode error = U_ZERO_ERROR;
   const UNormalizer2* const nfkc = unorm2_getNFKCInstance(&error);
   if (U_FAILURE(error)) return;
   const auto size = static_cast<std::int32_t>(text.size());
-  if (unorm2_quickCheck(nfkc, text.data(), size, &error) == UNORM_YES) return;
-  std::u16string out(4 * text.size() + 64, u'\0');
-  const std::int32_t length =
-      unorm2_normalize(nfkc, text.data(), size, out.data(), static_cast<std::int32_t>(out.size()), &error);
-  if (U_FAILURE(error)) return;
-  out.resize(static_cast<std::size_t>(length));
+  if (unorm2_quickCheck(nfkc, text.data(), size, &error) == UNORM_YES || !steps.charge(steps_of_marks(text)))
+    return;
+  std::u16string out(text.size() + 64, u'\0');
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    error = U_ZERO_ERROR;
+    const std::int32_t length =
+        unorm2_normalize(nfkc, text.data(), size, out.data(), static_cast<std::int32_t>(out.size()), &error);
+    if (U_FAILURE(error) && error != U_BUFFER_OVERFLOW_ERROR) return;
+    out.resize(static_cast<std::size_t>(length));  // which is the whole length, also if the text does not fit
+    if (error != U_BUFFER_OVERFLOW_ERROR) break;
+  }
   text = std::move(out);
 }
 
@@ -164,6 +195,18 @@ std::string_view without_stops(std::string_view word) {
   return word;
 }
 
+// The URL at the start of `text` up to the end of its host, if white space is not part of it: a mail program
+// may have broken it.
+std::string joined_host(std::string_view text) {
+  std::string joined;
+  for (std::size_t at = 0; at < text.size() && joined.size() <= kLongestHost; ++at) {
+    const bool ends_host = joined.size() > 8 && contains("/?#\\", text[at]);
+    if (ends_host) break;
+    if (text[at] != ' ') joined += text[at];
+  }
+  return joined;
+}
+
 void add_hosts(std::string_view text, std::vector<ShownName>& names) {
   const std::string_view whole = without_quotes(text);
   if (auto host = host_in_text(whole)) {
@@ -171,8 +214,7 @@ void add_hosts(std::string_view text, std::vector<ShownName>& names) {
         {ShownName::Kind::kHost, std::move(host->host), host->is_bare, false, std::string(whole)});
     return;
   }
-  std::size_t count = 0;
-  for (std::size_t at = 0; at < text.size() && count < kMaxShownNames;) {
+  for (std::size_t at = 0; at < text.size();) {
     const bool is_inside = at > 0 && (ascii::is_alnum(text[at - 1]) || contains("./-@", text[at - 1]));
     if (is_inside || !starts_url(text.substr(at))) {
       ++at;
@@ -187,13 +229,9 @@ void add_hosts(std::string_view text, std::vector<ShownName>& names) {
     // Only a server knows where a short link leads.
     const Unwrapping unwrapping = unwrapping_of(url);
     if (unwrapping.is_wrapped && unwrapping.url.empty()) continue;
-    // A mail program may have broken a long URL.
-    std::string joined(text.substr(start));
-    std::erase(joined, ' ');
-    const auto unbroken = host_in_text(joined);
+    const auto unbroken = host_in_text(joined_host(text.substr(start)));
     names.push_back({ShownName::Kind::kHost, host->host, false, true, std::string(url),
                      unbroken ? unbroken->host : std::string()});
-    ++count;
   }
 }
 
@@ -202,20 +240,19 @@ bool is_in_local_part(char c) {
 }
 
 void add_mailboxes(std::string_view text, std::vector<ShownName>& names) {
-  std::size_t count = 0;
-  for (std::size_t at = text.find('@'); at != std::string_view::npos && count < kMaxShownNames;
-       at = text.find('@', at + 1)) {
+  const std::size_t whole_size = without_quotes(text).size();
+  for (std::size_t at = text.find('@'), next = 0; at != std::string_view::npos; at = next) {
+    next = text.find('@', at + 1);
     std::size_t start = at;
     while (start > 0 && is_in_local_part(text[start - 1])) --start;
-    const std::string_view domain =
-        without_stops(text.substr(at + 1, word_length(text.substr(at + 1, kMaxDomainBytes))));
-    if (start == at || !looks_like_host(domain) || domain.find_first_of("/?#:") != std::string_view::npos)
-      continue;
-    const bool is_whole = without_quotes(text).size() == at + 1 - start + domain.size();
+    const std::size_t length = word_length(text.substr(at + 1, next - at - 1));
+    if (start == at || at + 1 + length == next) continue;  // no domain contains a "@"
+    const std::string_view domain = without_stops(text.substr(at + 1, length));
+    if (!looks_like_host(domain) || domain.find_first_of("/?#:") != std::string_view::npos) continue;
+    const bool is_whole = whole_size == at + 1 - start + domain.size();
     names.push_back({ShownName::Kind::kMailbox,
                      std::string(text.substr(start, at - start)) + '@' + std::string(domain), false,
                      !is_whole});
-    ++count;
   }
 }
 
@@ -259,14 +296,20 @@ std::string owner_name(std::string_view mailbox) {
   return name;
 }
 
+// Equal for mailboxes of one owner.
+std::string owner_of(std::string_view mailbox) {
+  std::string domain = url::registrable_domain(domain_of_mailbox(mailbox));
+  const bool is_public = is_one_of(domain, kPublicMail);
+  return is_public ? owner_name(mailbox) + '@' + domain : domain;
+}
+
 }  // namespace
 
-std::string displayed(std::string_view text) {
-  text = utf8::prefix(text, kMaxTextBytes);
+std::string displayed(std::string_view text, Steps& steps) {
   if (ascii::is_ascii(text)) return std::string(text);
   std::u16string wide = to_utf16(text);
-  reorder(wide);
-  normalise(wide);
+  reorder(wide, steps);
+  normalise(wide, steps);
   return without_invisible(to_utf8(wide));
 }
 
@@ -304,25 +347,9 @@ bool is_same_number(std::string_view a, std::string_view b) {
   return static_cast<std::size_t>(last - a.rbegin()) >= kEnough;
 }
 
-std::vector<std::string> mailboxes_of_url(std::string_view url) {
-  constexpr std::size_t kMaxRecipients = 50;
-  std::vector<std::string> mailboxes;
+Recipients::Recipients(std::string_view url) {
   url.remove_prefix(std::min(url.find(':'), url.size() - 1) + 1);
-  url = url.substr(0, std::min(url.find('#'), kMaxTextBytes));
-  const auto add = [&](std::string_view list) {
-    const std::string text = ascii::percent_decoded(list);
-    for (std::string_view rest = text; !rest.empty() && mailboxes.size() < kMaxRecipients;) {
-      std::string_view mailbox = rest.substr(0, rest.find_first_of(",;"));
-      rest.remove_prefix(std::min(mailbox.size() + 1, rest.size()));
-      if (const std::size_t bracket = mailbox.find('<'); bracket != std::string_view::npos)
-        mailbox = mailbox.substr(bracket + 1, mailbox.find('>', bracket) - bracket - 1);
-      mailbox = without_quotes(mailbox);
-      const std::string_view domain = domain_of_mailbox(mailbox);
-      const std::size_t end = std::min(domain.find_first_of(" |()[]{}:/\\%"), domain.size());
-      if (domain.substr(0, end).find('.') != std::string_view::npos)
-        mailboxes.emplace_back(mailbox.substr(0, mailbox.size() - domain.size() + end));
-    }
-  };
+  url = url.substr(0, url.find('#'));
   add(url.substr(0, url.find('?')));
   for (std::string_view query = url.substr(std::min(url.find('?'), url.size())); !query.empty();) {
     query.remove_prefix(1);
@@ -330,19 +357,33 @@ std::vector<std::string> mailboxes_of_url(std::string_view url) {
     if (ascii::starts_with_ignoring_case(pair, "to=")) add(pair.substr(3));
     query.remove_prefix(pair.size());
   }
-  return mailboxes;
+}
+
+void Recipients::add(std::string_view list) {
+  const std::string text = ascii::percent_decoded(list);
+  for (std::string_view rest = text; !rest.empty();) {
+    std::string_view mailbox = rest.substr(0, rest.find_first_of(",;"));
+    rest.remove_prefix(std::min(mailbox.size() + 1, rest.size()));
+    if (const std::size_t bracket = mailbox.find('<'); bracket != std::string_view::npos)
+      mailbox = mailbox.substr(bracket + 1, mailbox.find('>', bracket) - bracket - 1);
+    mailbox = without_quotes(mailbox);
+    const std::string_view domain = domain_of_mailbox(mailbox);
+    const std::size_t end = std::min(domain.find_first_of(" |()[]{}:/\\%"), domain.size());
+    if (domain.substr(0, end).find('.') == std::string_view::npos) continue;
+    mailbox.remove_suffix(domain.size() - end);
+    if (first_.empty()) first_ = mailbox;
+    domains_.insert(url::registrable_domain(domain_of_mailbox(mailbox)));
+    owners_.insert(owner_of(mailbox));
+  }
+}
+
+bool Recipients::has_owner_of(std::string_view mailbox) const {
+  return owners_.contains(owner_of(mailbox));
 }
 
 std::string_view domain_of_mailbox(std::string_view mailbox) {
   const std::size_t at = mailbox.rfind('@');
   return at == std::string_view::npos ? std::string_view() : mailbox.substr(at + 1);
-}
-
-bool is_same_owner(std::string_view a, std::string_view b) {
-  const std::string domain = url::registrable_domain(domain_of_mailbox(a));
-  if (domain != url::registrable_domain(domain_of_mailbox(b))) return false;
-  const bool is_public = is_one_of(domain, kPublicMail);
-  return !is_public || owner_name(a) == owner_name(b);
 }
 
 }  // namespace mimebase::check

@@ -1,22 +1,15 @@
 #include "check/form_targets.h"
 
 namespace mimebase::check {
-namespace {
-
-// Domains of one part that are remembered. Real parts have dozens.
-constexpr std::size_t kMaxFormDomains = 10'000;
-
-}  // namespace
 
 void FormTargets::add_link(const std::string& domain) {
-  if (domain == last_linked_ || linked_.size() >= kMaxFormDomains) return;
+  if (domain == last_linked_) return;
   last_linked_ = domain;
   linked_.insert(domain);
 }
 
 void FormTargets::add_form(const std::string& domain, std::optional<Range> span) {
-  if (submitted_.size() < kMaxFormDomains && submitted_.insert(domain).second)
-    forms_.push_back({domain, span});
+  if (submitted_.insert(domain).second) forms_.push_back({domain, span});
 }
 
 void FormTargets::end_part(const Report& report) {

@@ -80,53 +80,48 @@ std::string host_of(const ShownName& name) {
   return unwrapping.url.empty() ? name.value : std::string(url::host_of(unwrapping.url));
 }
 
-LabelComparison compare_host(const ShownName& name, const LabelTarget& target, std::string_view url) {
+LabelComparison compare_host(const ShownName& name, LabelTarget& target) {
   LabelComparison result;
   result.said = result.domain = url::registrable_domain(host_of(name));
-  if (kind_of_target(url) == TargetKind::kMailbox) {
-    // "bank.com" is often the text of a mailbox there, and "www.bank.com" sometimes.
-    for (const std::string& mailbox : mailboxes_of_url(url)) {
-      if (url::registrable_domain(domain_of_mailbox(mailbox)) == result.said) result.agrees = true;
-    }
-  }
-  const std::string_view host = url::host_of(url);
-  result.applies = !name.is_bare || !host.empty();
-  result.other_domain = url::registrable_domain(host);
+  // "bank.com" is often the text of a mailbox there, and "www.bank.com" sometimes.
+  if (kind_of_target(target.url()) == TargetKind::kMailbox)
+    result.agrees = target.recipients().has_domain(result.said);
+  result.other_domain = target.domain();
+  result.applies = !name.is_bare || !result.other_domain.empty();
   result.meant = result.other_domain.empty() ? "no host" : result.other_domain;
-  const bool is_wrapped_text = target.unwrapping.is_wrapped && is_same_url(name.url, target.resolved);
+  const bool is_wrapped_text = target.is_wrapped() && is_same_url(name.url, target.resolved());
   const bool is_broken_url =
       !name.unbroken_host.empty() && url::registrable_domain(name.unbroken_host) == result.other_domain;
   result.agrees = result.agrees || result.said == result.other_domain || is_wrapped_text || is_broken_url;
   return result;
 }
 
-LabelComparison compare_mailbox(const ShownName& name, std::string_view url) {
+LabelComparison compare_mailbox(const ShownName& name, LabelTarget& target) {
   LabelComparison result;
-  const std::vector<std::string> mailboxes = mailboxes_of_url(url);
-  if (mailboxes.empty()) return result;
+  const Recipients& recipients = target.recipients();
+  if (recipients.empty()) return result;
   result.applies = true;
   result.said = name.value;
-  result.meant = mailboxes.front();
+  result.meant = recipients.first();
   result.domain = url::registrable_domain(domain_of_mailbox(name.value));
   result.other_domain = url::registrable_domain(domain_of_mailbox(result.meant));
   if (result.domain == result.other_domain) result.domain = result.other_domain = {};
-  result.agrees = std::any_of(mailboxes.begin(), mailboxes.end(),
-                              [&](const std::string& mailbox) { return is_same_owner(mailbox, name.value); });
+  result.agrees = recipients.has_owner_of(name.value);
   return result;
 }
 
-LabelComparison compare_number(const ShownName& name, std::string_view url) {
-  std::string number = number_of_url(url);
-  const bool agrees = is_same_number(number, name.value);
-  return {!number.empty(), agrees, name.value, std::move(number), {}, {}};
+LabelComparison compare_number(const ShownName& name, LabelTarget& target) {
+  const std::string& number = target.number();
+  return {!number.empty(), is_same_number(number, name.value), name.value, number, {}, {}};
 }
 
-LabelComparison compare(const ShownName& name, const LabelTarget& target, std::string_view url) {
-  const TargetKind kind = kind_of_target(url);
-  if (name.kind == ShownName::Kind::kHost) return compare_host(name, target, url);
+LabelComparison compare(const ShownName& name, LabelTarget& target) {
+  const TargetKind kind = kind_of_target(target.url());
+  if (name.kind == ShownName::Kind::kHost) return compare_host(name, target);
   if (name.kind == ShownName::Kind::kMailbox && kind == TargetKind::kMailbox)
-    return compare_mailbox(name, url);
-  if (name.kind == ShownName::Kind::kNumber && kind == TargetKind::kNumber) return compare_number(name, url);
+    return compare_mailbox(name, target);
+  if (name.kind == ShownName::Kind::kNumber && kind == TargetKind::kNumber)
+    return compare_number(name, target);
   return {};
 }
 
@@ -178,20 +173,33 @@ Unwrapping unwrapping_of(const Link& link) {
   return {!link.wrappers.empty(), std::string(link.unwrapped.value_or(""))};
 }
 
+const std::string& LabelTarget::domain() {
+  if (!domain_) domain_ = url::registrable_domain(url::host_of(url_));
+  return *domain_;
+}
+
+const Recipients& LabelTarget::recipients() {
+  if (!recipients_) recipients_.emplace(url_);
+  return *recipients_;
+}
+
+const std::string& LabelTarget::number() {
+  if (!number_) number_ = number_of_url(url_);
+  return *number_;
+}
+
 std::optional<Finding> check_label(DiagnosticCode code, std::string_view where,
-                                   std::span<const std::string> displayed_texts, const LabelTarget& target,
+                                   std::span<const std::string> displayed_texts, LabelTarget& target,
                                    bool counts_bare) {
-  if (target.unwrapping.is_wrapped && target.unwrapping.url.empty()) return std::nullopt;
-  const std::string_view url =
-      target.unwrapping.is_wrapped ? std::string_view(target.unwrapping.url) : target.url;
+  if (target.url().empty()) return std::nullopt;
   std::optional<LabelComparison> different;
   for (const std::string& text : displayed_texts) {
     for (const ShownName& name : names_in(text)) {
-      LabelComparison result = compare(name, target, url);
+      LabelComparison result = compare(name, target);
       if (!result.applies) continue;
       if (result.agrees) return std::nullopt;
       // Newsletters name their sites in a sentence, and count clicks elsewhere.
-      if (name.is_among_words && target.is_of_list) continue;
+      if (name.is_among_words && target.is_of_list()) continue;
       // "Booking.com" is a trade mark that images often show.
       if (name.is_bare && !counts_bare) continue;
       if (!different) different = std::move(result);
@@ -200,15 +208,16 @@ std::optional<Finding> check_label(DiagnosticCode code, std::string_view where,
   if (!different) return std::nullopt;
   std::string detail = "the " + std::string(where) + " says " + shortened(different->said) +
                        ", but the link leads to " + shortened(different->meant) + ": do not trust " +
-                       std::string(url) + ", or make the " + std::string(where) + " name the target";
+                       std::string(target.url()) + ", or make the " + std::string(where) + " name the target";
   return Finding{code, std::move(detail), false, std::move(different->domain),
                  std::move(different->other_domain)};
 }
 
 std::optional<Finding> check_text(std::string_view text, std::string_view resolved,
-                                  const Unwrapping& unwrapping) {
-  const std::array<std::string, 1> texts = {displayed(text)};
-  return check_label(DiagnosticCode::kTextDiffers, "text", texts, {resolved, resolved, unwrapping, false});
+                                  const Unwrapping& unwrapping, Steps& steps) {
+  const std::array<std::string, 1> texts = {displayed(text, steps)};
+  LabelTarget target(resolved, resolved, unwrapping, false);
+  return check_label(DiagnosticCode::kTextDiffers, "text", texts, target);
 }
 
 std::string_view shown_by_tooltip(std::string_view title) {

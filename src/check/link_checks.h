@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "check/displayed_text.h"
 #include "mimebase/diagnostics.h"
 #include "mimebase/model.h"
 #include "mimebase/url.h"
@@ -45,24 +46,47 @@ struct Unwrapping {
 // The unwrapping that a Link already has, of its `resolved`.
 [[nodiscard]] Unwrapping unwrapping_of(const Link& link);
 
-// The target of a link, with which its label is compared.
-struct LabelTarget {
-  std::string_view url;          // that a browser opens
-  std::string_view resolved;     // Link::resolved
-  const Unwrapping& unwrapping;  // of `url`
-  // A List-* field of the message has a URL of the same registrable domain.
-  bool is_of_list = false;
+// The target of a link, with which its labels are compared.
+class LabelTarget {
+ public:
+  // `opened` is the URL that a browser opens, `resolved` is Link::resolved, and `unwrapping` is that of
+  // `opened`. All must outlive this. `is_of_list`: a List-* field of the message has a URL of the same
+  // registrable domain.
+  LabelTarget(std::string_view opened, std::string_view resolved, const Unwrapping& unwrapping,
+              bool is_of_list)
+      : url_(unwrapping.is_wrapped ? std::string_view(unwrapping.url) : opened),
+        opened_(opened),
+        resolved_(resolved),
+        is_wrapped_(unwrapping.is_wrapped),
+        is_of_list_(is_of_list) {}
+
+  // The wrapped URL, or that which a browser opens; empty if only a server knows it.
+  [[nodiscard]] std::string_view url() const { return url_; }
+  [[nodiscard]] std::string_view opened() const { return opened_; }
+  [[nodiscard]] std::string_view resolved() const { return resolved_; }
+  [[nodiscard]] bool is_wrapped() const { return is_wrapped_; }
+  [[nodiscard]] bool is_of_list() const { return is_of_list_; }
+  // What url() names. A link may have any number of labels, so each is computed once.
+  [[nodiscard]] const std::string& domain();  // registrable; empty if it has no host
+  [[nodiscard]] const Recipients& recipients();
+  [[nodiscard]] const std::string& number();
+
+ private:
+  std::string_view url_, opened_, resolved_;
+  bool is_wrapped_, is_of_list_;
+  std::optional<std::string> domain_, number_;
+  std::optional<Recipients> recipients_;
 };
-// Reports a label that names another host, mailbox or telephone number than the wrapped URL, or than `url` if
-// it is not wrapped. `displayed_texts` are readings of one label (see displayed_text.h): if one of them names
+// Reports a label that names another host, mailbox or telephone number than LabelTarget::url().
+// `displayed_texts` are readings of one label (see displayed_text.h): if one of them names
 // the target, nothing is reported. Nothing is reported if only a server knows the wrapped URL. `where` says
 // in the sentence what the label is: "text" or "tooltip".
 [[nodiscard]] std::optional<Finding> check_label(DiagnosticCode code, std::string_view where,
                                                  std::span<const std::string> displayed_texts,
-                                                 const LabelTarget& target, bool counts_bare = true);
+                                                 LabelTarget& target, bool counts_bare = true);
 // The same for a text that a browser opens `resolved` for.
 [[nodiscard]] std::optional<Finding> check_text(std::string_view text, std::string_view resolved,
-                                                const Unwrapping& unwrapping);
+                                                const Unwrapping& unwrapping, Steps& steps);
 // The text that a tooltip shows: its first line, or the URL that follows "Original URL:", as link shields
 // write it. A view into `title`.
 [[nodiscard]] std::string_view shown_by_tooltip(std::string_view title);

@@ -21,9 +21,6 @@
 namespace mimebase::check {
 namespace {
 
-// Hosts and domains of one message that are compared. Real messages have dozens.
-constexpr std::size_t kMaxHosts = 10'000;
-
 constexpr std::string_view kPalochka = "\xD3\x8F";  // U+04CF
 
 // RFC 1035 section 2.3.4.
@@ -45,13 +42,17 @@ const USpoofChecker* checker() {
 // The skeleton of UTF-8 text; empty on failure.
 std::string skeleton(std::string_view text) {
   std::string out(4 * text.size() + 16, '\0');
-  UErrorCode error = U_ZERO_ERROR;
-  const std::int32_t length =
-      uspoof_getSkeletonUTF8(checker(), 0, text.data(), static_cast<std::int32_t>(text.size()), out.data(),
-                             static_cast<std::int32_t>(out.size()), &error);
-  if (U_FAILURE(error)) return {};
-  out.resize(static_cast<std::size_t>(length));
-  return out;
+  for (;;) {
+    UErrorCode error = U_ZERO_ERROR;
+    const std::int32_t length =
+        uspoof_getSkeletonUTF8(checker(), 0, text.data(), static_cast<std::int32_t>(text.size()), out.data(),
+                               static_cast<std::int32_t>(out.size()), &error);
+    const bool is_too_small =
+        error == U_BUFFER_OVERFLOW_ERROR && static_cast<std::size_t>(length) > out.size();
+    if (U_FAILURE(error) && !is_too_small) return {};
+    out.resize(static_cast<std::size_t>(length));
+    if (!is_too_small) return out;
+  }
 }
 
 bool mixes_scripts(std::string_view label) {
@@ -161,9 +162,10 @@ const std::string* ProtectedDomains::imitated_by(const std::string& domain) {
 
 LookAlikes::Role* LookAlikes::role_of(const std::string& domain) {
   if (const auto known = domains_.find(domain); known != domains_.end()) return &known->second;
-  if (!is_name(domain) || domains_.size() >= 2 * kMaxHosts) return nullptr;
+  if (!is_name(domain)) return nullptr;
   Role& role = domains_[domain];
   role.order = domains_.size();
+  most_dots_ = std::max(most_dots_, std::ranges::count(domain, '.'));
   return &role;
 }
 
@@ -181,7 +183,7 @@ void LookAlikes::add_domain(const std::string& domain) {
 
 void LookAlikes::add_host(std::string_view host, std::string_view domain, std::string_view part,
                           std::optional<Range> span, bool is_link) {
-  if (hosts_.size() >= kMaxHosts || !is_name(host)) return;
+  if (!is_name(host)) return;
   if (is_link && domain != last_linked_) {
     last_linked_ = domain;
     if (Role* const role = role_of(last_linked_)) role->is_linked = true;
@@ -203,35 +205,33 @@ void LookAlikes::report(const Report& report) {
 }
 
 void LookAlikes::compare_skeletons() {
-  std::map<std::string, std::vector<const Domain*>> alike;
-  for (const Domain& domain : domains_) alike[skeleton_of(domain.first)].push_back(&domain);
-  const auto oddness_of = [](const Domain* domain) { return oddness(domain->first); };
+  using Odd = std::pair<decltype(oddness({})), const Domain*>;
+  std::map<std::string, std::vector<Odd>> alike;
+  for (const Domain& domain : domains_) alike[skeleton_of(domain.first)].emplace_back(Odd{{}, &domain});
   for (auto& [key, domains] : alike) {
     if (domains.size() < 2 || key.empty()) continue;
-    std::stable_sort(domains.begin(), domains.end(),
-                     [&](const Domain* a, const Domain* b) { return oddness_of(a) < oddness_of(b); });
-    for (std::size_t i = 1; i < domains.size(); ++i) add_imitation(domains[i], domains.front(), {});
-    if (oddness_of(domains[0]) == oddness_of(domains[1])) add_imitation(domains[0], domains[1], {});
+    for (auto& [how_odd, domain] : domains) how_odd = oddness(domain->first);
+    std::ranges::stable_sort(domains, {}, &Odd::first);
+    for (std::size_t i = 1; i < domains.size(); ++i) add_imitation(domains[i].second, domains[0].second, {});
+    if (domains[0].first == domains[1].first) add_imitation(domains[0].second, domains[1].second, {});
   }
 }
 
-// Pairs are compared for the first domains of a message only. Real messages have dozens.
 void LookAlikes::compare_neighbours() {
-  constexpr std::size_t kMaxCompared = 200;
   std::vector<const Domain*> domains;
+  std::vector<std::string_view> names;
   for (const Domain& domain : domains_) {
-    if (domain.second.order <= kMaxCompared) domains.push_back(&domain);
+    domains.push_back(&domain);
+    names.emplace_back(domain.first);
   }
-  for (std::size_t i = 0; i < domains.size(); ++i) {
-    for (std::size_t j = i + 1; j < domains.size(); ++j) compare(*domains[i], *domains[j]);
-  }
+  for (const auto& [a, b] : near_pairs(names, steps_)) compare(*domains[a], *domains[b]);
 }
 
 void LookAlikes::compare(const Domain& a, const Domain& b) {
   // Letters are imitated in both directions. A reader knows the sender, and then what a text names.
   const auto trust = [](const Domain& domain) {
     const Role& role = domain.second;
-    return std::tuple(role.is_sender, role.is_named, !role.is_linked, kMaxHosts - role.order);
+    return std::tuple(role.is_sender, role.is_named, !role.is_linked, ~role.order);
   };
   const Domain* const real = trust(a) >= trust(b) ? &a : &b;
   const Domain* const odd = real == &a ? &b : &a;
@@ -259,16 +259,16 @@ void LookAlikes::add_imitation(const Domain* odd, const Domain* real, std::strin
 
 // Returns a domain of the message with which the labels before the host's own domain begin, as in
 // "www.bank.example.evil.example".
-const std::string* LookAlikes::domain_at_start(const Host& host) const {
-  constexpr int kMaxLabels = 8;
+const std::string* LookAlikes::domain_at_start(const Host& host) {
   if (host.name.size() <= host.domain.size() + 1 || is_shared(host.domain) || unwrap::may_wrap(host.name))
     return nullptr;
   const std::string_view labels =
       std::string_view(host.name).substr(0, host.name.size() - host.domain.size() - 1);
-  if (std::count(labels.begin(), labels.end(), '.') > kMaxLabels) return nullptr;
   for (std::size_t start = 0; start < labels.size();
        start = std::min(labels.find('.', start), labels.size() - 1) + 1) {
-    for (std::size_t dot = labels.find('.', start); dot != kNotFound;) {
+    std::size_t dot = labels.find('.', start);
+    for (std::ptrdiff_t dots = 1; dot != kNotFound && dots <= most_dots_; ++dots) {
+      if (!steps_.charge(1)) return nullptr;
       dot = labels.find('.', dot + 1);
       const auto known = domains_.find(labels.substr(start, std::min(dot, labels.size()) - start));
       if (known != domains_.end()) return &known->first;

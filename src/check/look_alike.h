@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "check/link_checks.h"
+#include "check/steps.h"
 #include "mimebase/range.h"
 
 namespace mimebase::check {
@@ -50,7 +51,9 @@ class ProtectedDomains {
 // The hosts of one message, which are compared with each other at its end.
 class LookAlikes {
  public:
-  explicit LookAlikes(ProtectedDomains& protected_domains) : protected_(protected_domains) {}
+  // Both must outlive this. Domains are compared as long as there are steps.
+  LookAlikes(ProtectedDomains& protected_domains, Steps& steps)
+      : protected_(protected_domains), steps_(steps) {}
 
   // Sets the registrable domain of the sender, which others imitate.
   void set_sender(const std::string& domain);
@@ -92,15 +95,17 @@ class LookAlikes {
   void compare_neighbours();
   void compare(const Domain& a, const Domain& b);
   void add_imitation(const Domain* odd, const Domain* real, std::string how);
-  [[nodiscard]] const std::string* domain_at_start(const Host& host) const;
+  [[nodiscard]] const std::string* domain_at_start(const Host& host);
   [[nodiscard]] std::optional<Finding> check(const Host& host);
 
   ProtectedDomains& protected_;
+  Steps& steps_;
   std::vector<Host> hosts_;
   std::set<std::string, std::less<>> seen_;      // "part host"
   std::map<std::string, Imitated> imitated_by_;  // by domain
   std::map<std::string, Role, std::less<>> domains_;
-  std::string last_linked_;  // most links lead to the domain of the last one
+  std::ptrdiff_t most_dots_ = 0;  // of a domain
+  std::string last_linked_;       // most links lead to the domain of the last one
 };
 
 }  // namespace mimebase::check

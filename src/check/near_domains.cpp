@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
+#include <map>
 #include <numeric>
+#include <string>
 
 #include "text/ascii.h"
 #include "url/registrable_domain.h"
@@ -11,7 +12,7 @@
 namespace mimebase::check {
 namespace {
 
-constexpr std::size_t kMaxLabelBytes = 63;
+constexpr std::size_t kMaxLabelBytes = 63;  // RFC 1035 section 2.3.4
 
 // Misspellings of "com", and suffixes that cost little.
 constexpr std::string_view kOddSuffixes =
@@ -59,12 +60,28 @@ std::size_t count_swaps(std::string_view a, std::string_view b) {
 }
 
 // Letters that readers confuse. Other letters distinguish honest domains: "wikipedia" and "wikimedia".
+constexpr std::array<std::string_view, 11> kSimilar = {"mn", "uv", "vw", "ij", "il", "hb",
+                                                       "hn", "gq", "ft", "ce", "pq"};
+
 bool look_similar(char a, char b) {
-  constexpr std::string_view kPairs[] = {"mn", "uv", "vw", "ij", "il", "hb", "hn", "gq", "ft", "ce", "pq"};
-  return std::any_of(std::begin(kPairs), std::end(kPairs), [&](std::string_view pair) {
+  return std::ranges::any_of(kSimilar, [&](std::string_view pair) {
     return (a == pair[0] && b == pair[1]) || (a == pair[1] && b == pair[0]);
   });
 }
+
+// The same for letters that a chain of similar ones joins.
+constexpr std::array<char, 256> kShapes = [] {
+  std::array<char, 256> shapes{};
+  for (std::size_t c = 0; c < shapes.size(); ++c) shapes[c] = static_cast<char>(c);
+  for (std::size_t round = 0; round < kSimilar.size(); ++round) {
+    for (const std::string_view pair : kSimilar) {
+      char& a = shapes[static_cast<unsigned char>(pair[0])];
+      char& b = shapes[static_cast<unsigned char>(pair[1])];
+      a = b = std::min(a, b);
+    }
+  }
+  return shapes;
+}();
 
 std::optional<Resemblance> compare_same_size(std::string_view a, std::string_view b, std::size_t first) {
   constexpr std::size_t kShortestReplaced = 7, kShortestTwice = 8;
@@ -89,6 +106,77 @@ std::optional<Resemblance> compare_longer(std::string_view shorter, std::string_
   if (is_doubled || !is_inside || shorter.size() < kShortestAdded) return std::nullopt;
   return Resemblance{"one letter is added or left out", 1};
 }
+
+// Joins domains that have a key in common.
+class PairFinder {
+ public:
+  PairFinder(std::span<const std::string_view> domains, Steps& steps) : steps_(steps) {
+    for (const std::string_view domain : domains) names_.push_back(NameAndSuffix(domain).name);
+  }
+
+  std::vector<std::pair<std::size_t, std::size_t>> run() {
+    std::map<std::string, std::vector<std::size_t>> by_name, by_letters, by_shape;
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      if (!is_comparable(names_[i])) continue;
+      std::string key(names_[i]);
+      by_name[key].push_back(i);
+      std::ranges::transform(key, key.begin(), [](char c) { return kShapes[static_cast<unsigned char>(c)]; });
+      by_shape[key].push_back(i);
+      by_letters[with_sorted_letters(names_[i])].push_back(i);
+    }
+    for (const auto* const buckets : {&by_name, &by_letters, &by_shape}) {
+      for (const auto& [key, bucket] : *buckets) join_all(bucket);
+    }
+    for (std::size_t i = 0; i < names_.size(); ++i) join_with_shorter(i, by_name);
+    std::ranges::sort(pairs_);
+    const auto again = std::ranges::unique(pairs_);
+    pairs_.erase(again.begin(), again.end());
+    return std::move(pairs_);
+  }
+
+ private:
+  // Returns false if there are no steps left.
+  bool join(std::size_t a, std::size_t b) {
+    constexpr std::uint64_t kStepsPerPair = 10;
+    if (!steps_.charge(kStepsPerPair)) return false;
+    pairs_.emplace_back(std::min(a, b), std::max(a, b));
+    return true;
+  }
+  void join_all(const std::vector<std::size_t>& bucket) {
+    for (std::size_t i = 0; i < bucket.size(); ++i) {
+      for (std::size_t j = i + 1; j < bucket.size(); ++j) {
+        if (!join(bucket[i], bucket[j])) return;
+      }
+    }
+  }
+  // The same for names that differ in the order of letters between digits and hyphens.
+  static std::string with_sorted_letters(std::string_view name) {
+    std::string sorted(name);
+    for (auto letters = sorted.begin(); letters != sorted.end();) {
+      const auto end = std::find_if_not(letters, sorted.end(), ascii::is_letter);
+      std::sort(letters, end);
+      letters = std::find_if(end, sorted.end(), ascii::is_letter);
+    }
+    return sorted;
+  }
+  // Joins a domain with those whose name lacks one of its letters.
+  void join_with_shorter(std::size_t i, const std::map<std::string, std::vector<std::size_t>>& by_name) {
+    const std::string_view name = names_[i];
+    if (!is_comparable(name)) return;
+    for (std::size_t at = 0; at < name.size(); ++at) {
+      if (!ascii::is_letter(name[at]) || (at > 0 && name[at] == name[at - 1])) continue;
+      const auto shorter = by_name.find(std::string(name).erase(at, 1));
+      if (shorter == by_name.end()) continue;
+      for (const std::size_t other : shorter->second) {
+        if (!join(i, other)) return;
+      }
+    }
+  }
+
+  Steps& steps_;
+  std::vector<std::string_view> names_;
+  std::vector<std::pair<std::size_t, std::size_t>> pairs_;
+};
 
 // The Levenshtein distance.
 std::size_t distance(std::string_view a, std::string_view b) {
@@ -125,6 +213,11 @@ std::optional<Resemblance> compare_letters(std::string_view a, std::string_view 
   const bool is_swapped = shorter.size() == longer.size() && count_swaps(shorter, longer) > 0;
   if (!is_swapped || shorter.size() < kLongerThanAnySuffix) return std::nullopt;
   return Resemblance{found->how, found->distance + distance(left.suffix, right.suffix)};
+}
+
+std::vector<std::pair<std::size_t, std::size_t>> near_pairs(std::span<const std::string_view> domains,
+                                                            Steps& steps) {
+  return PairFinder(domains, steps).run();
 }
 
 std::optional<Resemblance> compare_suffixes(std::string_view real, std::string_view odd,

@@ -3,8 +3,12 @@
 
 #include <cstddef>
 #include <optional>
-#include <string>
+#include <span>
 #include <string_view>
+#include <utility>
+#include <vector>
+
+#include "check/steps.h"
 
 namespace mimebase::check {
 
@@ -25,5 +29,11 @@ struct Resemblance {
 // that only rare suffixes are odd.
 [[nodiscard]] std::optional<Resemblance> compare_suffixes(std::string_view real, std::string_view odd,
                                                           bool is_real_linked);
+
+// Returns the pairs of domains, as ascending indexes in ascending order, that one of these functions may find
+// to resemble each other. Takes ten steps per pair that has a name, or the letters of one, in common; without
+// steps, pairs are missing.
+[[nodiscard]] std::vector<std::pair<std::size_t, std::size_t>> near_pairs(
+    std::span<const std::string_view> domains, Steps& steps);
 
 }  // namespace mimebase::check

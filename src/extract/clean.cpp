@@ -172,8 +172,7 @@ std::string policy_tag(const Policy& policy) {
 
 void clean(PageKind kind, const PageRules& rules, Page& page) {
   Cleaner cleaner(kind, rules, page);
-  constexpr std::uint64_t kMaxLevels = 64;  // bounds the recursion
-  if (kind == PageKind::kHtml) cleaner.clean_html(true, std::min(rules.srcdoc_levels, kMaxLevels));
+  if (kind == PageKind::kHtml) cleaner.clean_html(true, std::min(rules.srcdoc_levels, kMaxSrcdocLevels));
   if (kind == PageKind::kXml) cleaner.clean_xml();
   if (kind == PageKind::kCss && rules.is_strict()) cleaner.clean_css();
 }

@@ -7,6 +7,7 @@
 #include "charset/readable.h"
 #include "extract/clean.h"
 #include "extract/page.h"
+#include "find/missing.h"
 #include "model/innermost_context.h"
 #include "text/ascii.h"
 #include "text/base64.h"
@@ -107,12 +108,12 @@ Content content_of(std::string_view type, Load load) {
 // Replaces whatever a document would load with kNothing.
 class Collector : public find::Sink {
  public:
-  Collector(PageKind kind, const PageRules& rules, std::size_t levels_left, Page& page)
-      : kind_(kind), rules_(rules), levels_left_(levels_left), page_(page) {}
+  Collector(PageKind kind, const PageRules& rules, DataLevels levels, Page& page)
+      : kind_(kind), rules_(rules), levels_(levels), page_(page) {}
 
   void found(const find::Found& found) override {
     if (innermost_context(found.context) == "base@href") return page_.put(found.span, found.quoting, kItself);
-    if (const auto text = instead_of(found.context, found.reference, kind_, rules_, levels_left_))
+    if (const auto text = instead_of(found.context, found.reference, kind_, rules_, levels_))
       page_.put(found.span, found.quoting, *text);
   }
   find::ScopeId open_scope(find::ScopeId parent, const find::Declaration& /*declaration*/) override {
@@ -125,19 +126,23 @@ class Collector : public find::Sink {
  private:
   const PageKind kind_;
   const PageRules& rules_;
-  const std::size_t levels_left_;
+  const DataLevels levels_;
   Page& page_;
 };
 
 }  // namespace
 
 std::optional<std::string> clean_data_url(std::string_view written, Load load, const PageRules& rules,
-                                          std::size_t levels_left) {
+                                          DataLevels levels) {
   const std::optional<DataUrl> url = parse_data_url(written);
   const Content content = url ? content_of(url->media_type, load) : Content::kForbidden;
   if (content == Content::kInert) return std::nullopt;
   const find::Finder* const finder = url ? find::finder_for(url->media_type) : nullptr;
-  if (content == Content::kForbidden || finder == nullptr || levels_left == 0) return std::string(kNothing);
+  if (content == Content::kForbidden || finder == nullptr) return std::string(kNothing);
+  if (levels.left == 0) {
+    levels.is_too_deep = true;
+    return std::string(kNothing);
+  }
   std::string buffer;
   const charset::Readable readable =
       charset::make_readable(url->charset, url->media_type, url->bytes, buffer);
@@ -145,7 +150,7 @@ std::optional<std::string> clean_data_url(std::string_view written, Load load, c
   page.bytes = readable.bytes;
   page.charset = readable.charset;
   const PageKind kind = kind_of(finder);
-  Collector collector(kind, rules, levels_left - 1, page);
+  Collector collector(kind, rules, {levels.left - 1, levels.is_too_deep}, page);
   finder->find({page.bytes, page.charset}, collector);
   if (!page.is_complete) return std::string(kNothing);
   clean(kind, rules, page);

@@ -13,6 +13,6 @@ namespace mimebase::extraction {
 // be loaded. Returns nothing if it can stay unchanged. `url` is free of surrounding white space and control
 // characters.
 [[nodiscard]] std::optional<std::string> clean_data_url(std::string_view url, Load load,
-                                                        const PageRules& rules, std::size_t levels_left);
+                                                        const PageRules& rules, DataLevels levels);
 
 }  // namespace mimebase::extraction

@@ -17,10 +17,6 @@ namespace {
 
 constexpr std::string_view kIndex = "index.html";
 constexpr std::string_view kFolder = "files/";
-// Maximum nesting of pages in data: URLs. Each level is a recursive call, and a third larger than its
-// content.
-constexpr std::uint64_t kMaxLevels = 64;
-
 // A part that is put into several pages counts each time, and every generated page as at least this.
 constexpr std::uint64_t kPageBytes = 4096;
 // Creating a file takes some ten microseconds.
@@ -193,7 +189,7 @@ std::optional<std::string> Extraction::data_url(int target, const Place& place) 
   const bool is_cycle = std::ranges::find(around_, target) != around_.end();
   if (is_cycle || is_limit_told_) return std::nullopt;
   if (const std::uint64_t most = message_.options().limits.srcdoc_levels;
-      around_.size() > std::min(most, kMaxLevels)) {
+      around_.size() > std::min(most, kMaxSrcdocLevels)) {
     if (!std::exchange(is_depth_told_, true))
       visitor_.problem(
           message_.info(), message_.walked().part_name(target),

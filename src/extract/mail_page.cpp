@@ -17,7 +17,8 @@ constexpr std::size_t kMaxTitleBytes = 200;
 
 // Never empty, so that the user sees that something is there.
 std::string shown_title(std::string_view title) {
-  return escaped_html(title.empty() ? "(no name)" : utf8::prefix(title, kMaxTitleBytes));
+  const std::string_view shown = utf8::prefix(title, kMaxTitleBytes);
+  return escaped_html(title.empty() ? "(no name)" : shown) + (shown.size() < title.size() ? "…" : "");
 }
 
 // A click opens the URL, or with `saved_as` saves it under that name.

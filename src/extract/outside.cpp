@@ -102,7 +102,7 @@ Load load_of(std::string_view context) {
 }
 
 std::optional<std::string> instead_of(std::string_view context, std::string_view reference, PageKind kind,
-                                      const PageRules& rules, std::size_t levels_left) {
+                                      const PageRules& rules, DataLevels levels) {
   if (!rules.is_strict() || reference.empty()) return std::nullopt;
   std::string buffer;
   const std::string_view url = url::clean_whatwg(reference, buffer);
@@ -118,7 +118,7 @@ std::optional<std::string> instead_of(std::string_view context, std::string_view
   }
   if (!starts_with_ignoring_case(url, "data:") || (rules.no_active && load == Load::kFrame))
     return std::string(kNothing);
-  return clean_data_url(url, load, rules, levels_left);
+  return clean_data_url(url, load, rules, levels);
 }
 
 }  // namespace mimebase::extraction

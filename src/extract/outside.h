@@ -39,10 +39,15 @@ enum class Load : std::uint8_t {
 // True if the reference is where a form is sent. Chromium connects to its host before anything is sent.
 [[nodiscard]] bool is_submitted(std::string_view context);
 
+// The nesting of documents in data: URLs that may still follow. A deeper one is replaced, and reported here.
+struct DataLevels {
+  std::uint64_t left;
+  bool& is_too_deep;
+};
+
 // Returns the replacement for a reference that names no file of the folder; nothing to keep it. For links,
-// the reference is the resolved one if there is one. `levels_left` limits the nesting of data: URLs.
+// the reference is the resolved one if there is one.
 [[nodiscard]] std::optional<std::string> instead_of(std::string_view context, std::string_view reference,
-                                                    PageKind kind, const PageRules& rules,
-                                                    std::size_t levels_left);
+                                                    PageKind kind, const PageRules& rules, DataLevels levels);
 
 }  // namespace mimebase::extraction

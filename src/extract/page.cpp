@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <string>
 
 #include "extract/clean.h"
 #include "message/references.h"
@@ -72,7 +73,7 @@ class Reader {
       page.references.push_back({span, quoting, target,
                                  std::string(written.substr(std::min(written.find('#'), written.size()))),
                                  without_part(*link, context, load), load});
-    } else if (const auto text = instead_of(context, opened, kind_, rules_, kMaxDataLevels)) {
+    } else if (const auto text = instead_of(context, opened, kind_, rules_, levels())) {
       page.put(span, quoting, *text);
     } else if (is_resolved) {
       put(span, quoting, *link->resolved);
@@ -80,21 +81,22 @@ class Reader {
   }
 
   Page page;
+  bool is_too_deep = false;  // documents in data: URLs
 
  private:
-  // Nesting of data: URLs.
-  static constexpr std::size_t kMaxDataLevels = 4;
-
+  [[nodiscard]] DataLevels levels() {
+    return {std::min(rules_.srcdoc_levels, kMaxSrcdocLevels), is_too_deep};
+  }
   void put(find::Span span, const find::QuotingPath& quoting, std::string_view text) {
     if (auto written = find::write_quoted(quoting, text)) page.edits.push_back({span, std::move(*written)});
   }
   [[nodiscard]] bool load_is_free(Load load) const { return load == Load::kNone || !rules_.is_strict(); }
   // The replacement if the part gets no file and cannot be put into the page.
-  [[nodiscard]] std::string without_part(const Link& link, std::string_view context, Load load) const {
+  [[nodiscard]] std::string without_part(const Link& link, std::string_view context, Load load) {
     if (!load_is_free(load)) return std::string(kNothing);
     if (rules_.is_strict() && context.ends_with("@refresh")) return std::string(kItself);
     const std::string_view resolved = link.resolved.value_or("");
-    return instead_of(context, resolved, kind_, rules_, kMaxDataLevels).value_or(std::string(resolved));
+    return instead_of(context, resolved, kind_, rules_, levels()).value_or(std::string(resolved));
   }
 
   const Plan& plan_;
@@ -131,6 +133,11 @@ Page take_apart(message::AnalysedMessage& message, int entity, const Plan& plan,
                                    [&](const message::Reference& one) { reader.read(one); });
   references.content(entity);
   Page page = std::move(reader.page);
+  if (reader.is_too_deep) {
+    visitor.problem(message.info(), message.walked().part_name(entity),
+                    "documents in its data: URLs are nested deeper than " +
+                        std::to_string(rules.srcdoc_levels) + " levels: the inside is left out");
+  }
   page.is_complete = references.is_complete();
   if (!page.is_complete && rules.is_strict()) {
     const bool is_html = plan.kind(entity) == PageKind::kHtml;

@@ -18,6 +18,10 @@
 
 namespace mimebase::extraction {
 
+// Maximum nesting of documents in `srcdoc` and in data: URLs. Each level is a nested call, and a page in a
+// data: URL is a third larger than its content.
+inline constexpr std::uint64_t kMaxSrcdocLevels = 64;
+
 // Rules for pages. If `online` is set, only their references change.
 struct PageRules {
   bool online = false;

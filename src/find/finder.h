@@ -43,10 +43,8 @@ enum class Hidden { kNo, kComment, kConditionalComment, kTemplate, kStyle, kScri
 // The value of Link::hidden.
 [[nodiscard]] std::optional<std::string_view> name_of(Hidden hidden);
 
-// The content of a link, button or form as a reader sees it. Texts are UTF-8, with white space collapsed,
-// at most 200 characters. Lists have at most kMaxItems items.
+// The content of a link, button or form as a reader sees it. Texts are UTF-8, with white space collapsed.
 struct ElementContent {
-  static constexpr std::size_t kMaxItems = 8;
   std::string text;      // without the words that styles hide
   std::string unbroken;  // the same if `br` separated nothing; empty if there is no `br`
   std::string
@@ -64,8 +62,8 @@ class Element {
   // per element.
   [[nodiscard]] virtual bool read_content(ElementContent& /*content*/) { return false; }
   // Writes the decoded value of the first attribute with this name to `value` (UTF-8). Returns false if there
-  // is none, or if it is longer than Limits::attribute_bytes. Takes time proportional to the attributes of
-  // the element, so callers must not read them for each item of a list.
+  // is none, or, after Sink::limit_hit(), if it is longer than Limits::attribute_bytes. Takes time
+  // proportional to the attributes of the element, so callers must not read them for each item of a list.
   [[nodiscard]] virtual bool read_attribute(std::string_view lower_name, std::string& value) = 0;
 
  protected:
@@ -106,7 +104,8 @@ enum class FindLimit : std::uint8_t {
   kXmlEntities,
   kXmlBases,
   kNesting,          // HTML elements around and inside SVG and MathML
-  kStyles,           // HTML elements or style rules; hidden references may be missed
+  kStyles,           // HTML elements or style rules; hidden references may not be marked as such
+  kNames,            // names in contexts, which are cut off
   kDocumentBytes,    // of documents such as PDF, after decompression
   kDocumentObjects,  // of such a document, or entries of a package
   kDocumentDepth,    // of documents inside documents
@@ -117,7 +116,7 @@ enum class FindLimit : std::uint8_t {
 
 // Whether references may be missing beyond a limit. Otherwise only what describes them is.
 [[nodiscard]] constexpr bool loses_references(FindLimit limit) {
-  return limit != FindLimit::kStyles && limit != FindLimit::kDocumentLabels;
+  return limit != FindLimit::kStyles && limit != FindLimit::kNames && limit != FindLimit::kDocumentLabels;
 }
 
 // Receives references in the order in which their spans start.

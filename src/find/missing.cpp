@@ -28,6 +28,10 @@ std::string what_is_beyond(FindLimit limit, const Limits& limits) {
              " rules, or elements are nested so deeply that it would take more than " +
              std::to_string(limits.html_steps) +
              " steps per byte: hidden references may not be marked as such";
+    case FindLimit::kNames:
+      return "a name of an element, attribute or property is longer than " +
+             std::to_string(limits.name_bytes) +
+             " bytes and is cut off in contexts: raise the limit names to see all of it";
     case FindLimit::kDocumentBytes:
       return "documents of more than " + std::to_string(limits.document_bytes) +
              " bytes after decompression: the rest is not searched";

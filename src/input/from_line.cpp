@@ -344,16 +344,19 @@ std::size_t from_line_at(std::string_view bytes, std::size_t at) {
 }
 
 std::optional<std::size_t> end_of_heading(std::string_view bytes) {
-  bytes = bytes.substr(0, kMaxHeading);
   std::size_t line = 0;
-  while (line < bytes.size()) {
+  while (line < std::min(bytes.size(), kMaxHeading)) {
     const std::size_t body = after_line_end(bytes, line);
     if (body != line) return body;
+    // No field begins like this: n records without a blank line take n looks at the next record, not at the
+    // rest.
+    if (bytes.substr(line).starts_with(kFrom) && !bytes.substr(line + kFrom.size()).starts_with(':'))
+      return kNoBody;
     const std::size_t end = bytes.find('\n', line);
     if (end == std::string_view::npos) break;
     line = end + 1;
   }
-  return std::nullopt;
+  return bytes.size() < kMaxHeading ? std::nullopt : std::optional(kNoBody);
 }
 
 std::optional<std::size_t> content_length(std::string_view heading) {
@@ -372,11 +375,12 @@ void ClaimedEnd::move_back(std::size_t size) {
 
 // Returns false if more of the header has to be read first.
 bool ClaimedEnd::read_heading(std::string_view held, std::size_t body, bool at_end) {
-  const std::string_view bytes = held.substr(body, kMaxHeading);
+  const std::string_view bytes = held.substr(body);
   const std::optional<std::size_t> heading = end_of_heading(bytes);
-  if (!heading && !at_end && bytes.size() < kMaxHeading) return false;
+  if (!heading && !at_end) return false;
+  const bool has_body = heading && *heading != kNoBody;
   const std::optional<std::size_t> length =
-      heading ? content_length(bytes.substr(0, *heading)) : std::nullopt;
+      has_body ? content_length(bytes.substr(0, *heading)) : std::nullopt;
   state_ = length ? State::kKnown : State::kNone;
   if (length) end_ = body + *heading + *length;
   return true;

@@ -88,13 +88,16 @@ inline constexpr std::size_t kNoBody = static_cast<std::size_t>(-1);
 // Content-Length in the records of an mboxcl or mboxcl2, whose bodies may contain From_ lines that do not
 // split.
 
-// A longer header is treated as having no Content-Length.
-inline constexpr std::size_t kMaxHeading = std::size_t{64} << 10;
-// A larger Content-Length is ignored, because the record has to be in memory to be checked.
-inline constexpr std::uint64_t kMaxContentLength = std::uint64_t{64} << 20;
+// A longer header is treated as having no Content-Length. The rest of it is not read anyway
+// (Limits::heading_bytes).
+inline constexpr std::size_t kMaxHeading = std::size_t{8} << 20;
+// A larger Content-Length is ignored, because the record has to be in memory to be checked. The rest of such
+// a message is not read anyway (Limits::message_bytes).
+inline constexpr std::uint64_t kMaxContentLength = std::uint64_t{256} << 20;
 
-// Returns the end of the header at the start of `bytes`, including its blank line. Returns nothing if
-// that is not within the first kMaxHeading bytes.
+// Returns the end of the header at the start of `bytes`, including its blank line; kNoBody if it has none
+// within the first kMaxHeading bytes, or before the From_ line of another record. Returns nothing if more
+// bytes have to be read.
 [[nodiscard]] std::optional<std::size_t> end_of_heading(std::string_view bytes);
 
 // Returns the value of the first Content-Length field, unless it exceeds kMaxContentLength.

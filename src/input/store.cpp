@@ -12,7 +12,7 @@
 namespace mimebase::input {
 namespace {
 
-constexpr int kMaxDepth = 2;  // number of containers that may enclose a message
+constexpr std::uint64_t kMaxContainers = 16;  // each is a nested call, with buffers of its own
 
 // Reads the head of a source. Returns false if nothing can be read.
 bool fill_head(const Context& context, ByteSource& bytes) {
@@ -111,8 +111,11 @@ Result<std::unique_ptr<Store>> open_store(Context& context, Item item, std::uniq
           Error::Code::kUsage);
     }
     const bool is_new = !item.is_stream || (kind != ContainerKind::kTar && kind != ContainerKind::kZip);
-    if (is_new && ++item.depth > kMaxDepth) {
-      return context.error(item.source, "is nested too deeply: a container in a container in a container");
+    const std::uint64_t most = std::min(context.options.limits.containers, kMaxContainers);
+    if (is_new && ++item.depth > most) {
+      return context.error(item.source,
+                           "is nested deeper than " + std::to_string(most) + " containers: it is not read",
+                           Error::Code::kLimit);
     }
     if (kind == ContainerKind::kZip && !bytes->has_random_access()) {
       // The directory at the end is authoritative.

@@ -57,8 +57,8 @@ struct Meter {
 struct Item {
   std::string source;  // Record::source
   Role role = Role::kNamed;
-  int depth = 0;           // number of enclosing containers
-  bool is_stream = false;  // the content of a compressed stream; a tar in it is not another container
+  std::uint64_t depth = 0;  // number of enclosing containers
+  bool is_stream = false;   // the content of a compressed stream; a tar in it is not another container
   std::shared_ptr<Meter> meter = nullptr;  // null outside containers
 };
 

@@ -54,10 +54,12 @@ constexpr std::array kKeys = {
              "this second bound grows in proportion if the limit is raised above its default. Edits are held "
              "in memory until all of them are known, and the edited content is then read again. The edits of "
              "a message with a hundred thousand links stay below this limit."},
-    LimitKey{"srcdoc", &Limits::srcdoc_levels, "N", "nesting levels of srcdoc",
-             "The limit applies to documents that are nested in srcdoc attributes, and to pages that "
-             "--single-file embeds in each other. Each document is decoded from the document that encloses "
-             "it, so values above 64 have the effect of 64. Even a single level is rare in mail."},
+    LimitKey{
+        "srcdoc", &Limits::srcdoc_levels, "N", "nesting levels of srcdoc",
+        "The limit applies to documents that are nested in srcdoc attributes, and, when extracted, in data: "
+        "URLs, and to pages that --single-file embeds in each other. Each document is decoded from the "
+        "document that encloses it, so values above 64 have the effect of 64. Even a single level is rare in "
+        "mail."},
     LimitKey{"xml-depth", &Limits::xml_depth, "N", "nesting levels of XML elements",
              "Each open element takes memory. If elements are nested deeper, the rest of the document is "
              "read as HTML. Other XML parsers stop at 256 levels."},
@@ -100,6 +102,9 @@ constexpr std::array kKeys = {
         "attribute", &Limits::attribute_bytes, "BYTES", "of an attribute",
         "A longer attribute of HTML or XML is not searched, because an attribute is decoded as a whole, with "
         "a map of its offsets. An attribute that contains an image as a data: URL has a few megabytes."},
+    LimitKey{"names", &Limits::name_bytes, "BYTES", "of a name in a context",
+             "A longer name of an element, attribute or property is cut off in contexts, because every "
+             "reference of an element repeats its name. The longest names of HTML have about 25 bytes."},
     LimitKey{"css-depth", &Limits::css_depth, "N", "nesting levels of CSS",
              "Blocks and functions that are nested deeper are not searched for URLs, because every open "
              "function takes memory. Style sheets usually have about five levels."},
@@ -114,6 +119,17 @@ constexpr std::array kKeys = {
              "The limit applies to the messages inside a message that have the Message-ID in a mid: URL. "
              "Each of these messages is searched for the part that the URL names, once per reference. A "
              "bounce contains two such messages."},
+    LimitKey{
+        "check-steps", &Limits::check_steps, "N", "steps of the checks per message",
+        "`check` compares the domains of a message that have nearly the same letters, which takes ten steps "
+        "per pair, and puts the characters of a label into the order in which they are displayed, which "
+        "takes a step per pair of marks on one letter, or of brackets. The checks of mail with a thousand "
+        "domains take a few thousand steps."},
+    LimitKey{
+        "reader-bytes", &Limits::reader_bytes, "BYTES", "of text around a reference that readers look at",
+        "What a mail program opens may depend on what is around a reference: its tag, the style rule and "
+        "the element. If that begins or ends farther away, the answer for a program may be wrong. Tags "
+        "usually have fewer than 200 bytes."},
     LimitKey{
         "groups", &Limits::groups, "N", "groups in the addresses of a field",
         "The limit is checked in fields of 2 KB or more. The MIME parser needs stack space for each group, "
@@ -130,6 +146,10 @@ constexpr std::array kKeys = {
     LimitKey{
         "folders", &Limits::folders, "N", "nesting levels of folders",
         "Every row contains the whole path of its file. Operating systems accept paths of about 4096 bytes."},
+    LimitKey{
+        "containers", &Limits::containers, "N", "nesting levels of containers",
+        "A container, such as a zip file, inside another container is read, but not a container in that. "
+        "Each level takes a few megabytes of memory, so values above 16 have the effect of 16."},
     LimitKey{"extract", &Limits::extract_bytes, "BYTES", "of files per message",
              "The limit applies to the total size of all files that a message is extracted into. This total "
              "is also limited to 16 MB plus 8 times the size of the message; this second bound grows in "

@@ -207,6 +207,7 @@ bool is_in_math(View& view, const Seen& seen) {
     if (view.is_within(seen, text)) return false;
   }
   std::string_view inside = view.before_tag(seen);
+  if (!contains(inside, "<math")) view.note_beyond_window();
   inside.remove_prefix(inside.rfind("<math") + 1);
   for (std::size_t at = 0; (at = inside.find('<', at)) != inside.npos;) {
     const std::string_view rest = inside.substr(++at);

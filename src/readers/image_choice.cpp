@@ -147,12 +147,12 @@ bool is_usable_source(std::string_view tag) {
 
 // The text of the picture before the tag; empty outside of a picture, or if it begins too far away.
 std::string_view picture_before(View& view, const Seen& seen) {
-  if (!view.has_pictures()) return {};
-  std::string_view before = view.before_tag(seen);
+  if (!view.has_pictures() || !view.is_within(seen, "picture")) return {};
+  const std::string_view before = view.before_tag(seen);
   const std::size_t open = before.rfind("<picture");
-  if (open == before.npos) return {};
-  before.remove_prefix(open);
-  return contains(before, "</picture") ? std::string_view() : before;
+  if (open != before.npos) return before.substr(open);
+  view.note_beyond_window();
+  return {};
 }
 
 // True if a source in the picture before the tag is loaded in its place.

@@ -379,6 +379,7 @@ class Roundcube final : public Reader {
     std::string_view before = written_before(*this, seen);
     const std::size_t style = before.rfind("<style");
     if (style != before.npos) before.remove_prefix(style);
+    if (style == before.npos && before.size() < seen.start()) note_beyond_window();
     if (!contains(before, "import") && is_plain_url(seen.value)) answer.url = seen.value;
   }
 

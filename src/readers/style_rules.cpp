@@ -24,9 +24,11 @@ bool is_in_attribute(const Seen& seen) {
 
 std::string_view at_rule_around(View& view, const Seen& seen) {
   std::string_view before = written_before(view, seen);
+  const bool is_cut = before.size() < seen.start() && !contains(before, '<');
   before = before.substr(before.rfind('<') + 1);  // npos + 1 is 0
   for (std::size_t closed = 0; !before.empty();) {
     const std::size_t brace = before.find_last_of("{}");
+    if (brace == before.npos && is_cut) view.note_beyond_window();
     if (brace == before.npos) return {};
     const bool opens = before[brace] == '{';
     before = before.substr(0, brace);

@@ -8,16 +8,12 @@
 #include "text/strings.h"
 
 namespace mimebase::readers {
-namespace {
-
-// How far the text around a reference is looked at, on either side.
-constexpr std::size_t kMaxTagBytes = 1000;
-
-}  // namespace
 
 void View::enter(int entity) {
   entity_ = entity;
   has_pictures_.reset();
+  has_noted_window_ = false;
+  elements_.clear();
   named_charset_.reset();
 }
 
@@ -46,34 +42,57 @@ const View::NamedCharset& View::named_charset() {
   return *named_charset_;
 }
 
+void View::note_beyond_window() {
+  if (std::exchange(has_noted_window_, true)) return;
+  message_.budget().note_cut(entity_, "what is around a reference is longer than " +
+                                          std::to_string(window()) +
+                                          " bytes: what mail programs open may differ; raise the limit "
+                                          "reader-bytes to look at all of it");
+}
+
 std::string_view View::tag(const Seen& seen) {
   if (seen.in_srcdoc) return {};
   const std::string_view content = text();
   const std::size_t at = std::min(seen.start(), content.size());
-  const std::size_t from = at - std::min(at, kMaxTagBytes);
-  const std::string_view around = content.substr(from, at - from + kMaxTagBytes);
+  const std::size_t from = at - std::min(at, window());
+  const std::size_t end = std::clamp<std::size_t>(seen.reference.origin.text.end, at, content.size());
+  const std::string_view around = content.substr(from, end - from + window());
   const std::size_t open = around.substr(0, at - from).rfind('<');
+  const std::size_t close = around.find('>', end - from);
+  const bool is_cut =
+      (open == around.npos && from > 0) || (close == around.npos && from + around.size() < content.size());
+  if (is_cut && !seen.is_in_text()) note_beyond_window();
   if (open == around.npos) return {};
-  return around.substr(open, around.find('>', at - from) - open);
+  return around.substr(open, close - open);
 }
 
 std::string_view View::before_tag(const Seen& seen) {
   const std::string_view own = tag(seen), content = text();
   if (own.empty()) return {};
   const auto end = static_cast<std::size_t>(own.data() - content.data());
-  const std::size_t from = end - std::min(end, kMaxTagBytes);
+  const std::size_t from = end - std::min(end, window());
   return content.substr(from, end - from);
 }
 
+View::Tags View::tags_before(const Seen& seen, std::string_view element) {
+  const std::string_view own = tag(seen), content = text();
+  if (own.empty()) return {};
+  auto known = elements_.find(element);
+  if (known == elements_.end()) {
+    const std::string name(element);
+    known = elements_.emplace(name, Element{Occurrences("<" + name), Occurrences("</" + name)}).first;
+  }
+  const auto end = static_cast<std::size_t>(own.data() - content.data());
+  return {known->second.opened.last_before(content, end), known->second.closed.last_before(content, end)};
+}
+
 bool View::is_within(const Seen& seen, std::string_view element) {
-  const std::string open = "<" + std::string(element), close = "</" + std::string(element);
-  const std::string_view before = before_tag(seen);
-  const std::size_t opened = before.rfind(open), closed = before.rfind(close);
-  return opened != before.npos && (closed == before.npos || closed < opened);
+  const auto [opened, closed] = tags_before(seen, element);
+  return opened != std::string_view::npos && (closed == std::string_view::npos || closed < opened);
 }
 
 bool View::in_svg(const Seen& seen) {
-  const bool is_closed = contains(before_tag(seen), "</svg");
+  const bool is_closed = tags_before(seen, "svg").closed != std::string_view::npos;
   return is_within(seen, "svg") || (!is_closed && is_type(entity_, "image/svg+xml"));
 }
 

@@ -1,7 +1,9 @@
 // One message as readers see it: its headers and contents, and what is written around a reference.
 #pragma once
 
+#include <functional>
 #include <initializer_list>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,6 +12,7 @@
 #include "message/analysed_message.h"
 #include "message/references.h"
 #include "mimebase/model.h"
+#include "readers/occurrences.h"
 #include "text/strings.h"
 
 namespace mimebase::readers {
@@ -72,12 +75,17 @@ class View {
   };
   [[nodiscard]] const NamedCharset& named_charset();
 
+  // The number of bytes that may be looked at on either side of a reference (Limits::reader_bytes), so that
+  // all references together take linear time.
+  [[nodiscard]] std::size_t window() const { return message_.options().limits.reader_bytes; }
+  // Notes that something begins or ends farther away.
+  void note_beyond_window();
   // The tag in which the reference is written, from its "<" to before its ">"; empty if it is too long to be
   // looked at, or in a srcdoc. Takes constant time.
   [[nodiscard]] std::string_view tag(const Seen& seen);
-  // The text before the reference's tag, at most 1000 bytes.
+  // The text before the reference's tag, as far as the window shows it.
   [[nodiscard]] std::string_view before_tag(const Seen& seen);
-  // True if the reference is within an element of this name, as far as the text before it shows.
+  // True if the reference is within an element of this name, as its tags show.
   [[nodiscard]] bool is_within(const Seen& seen, std::string_view element);
   [[nodiscard]] bool in_svg(const Seen& seen);
   // False if no element of the content is a `picture`.
@@ -94,7 +102,19 @@ class View {
  private:
   message::AnalysedMessage& message_;
   int entity_ = -1;
-  std::optional<bool> has_pictures_;  // of the current content, once it is known
+  // Of the current content:
+  std::optional<bool> has_pictures_;  // once it is known
+  bool has_noted_window_ = false;
+  struct Element {
+    Occurrences opened, closed;  // the beginnings of its tags
+  };
+  // The last tags of an element before that of a reference.
+  struct Tags {
+    std::size_t opened = std::string_view::npos, closed = std::string_view::npos;
+  };
+  [[nodiscard]] Tags tags_before(const Seen& seen, std::string_view element);
+
+  std::map<std::string, Element, std::less<>> elements_;  // by name
   std::optional<NamedCharset> named_charset_;
   message::Content other_;  // of an entity that is not the current one
 };

@@ -11,15 +11,18 @@
 namespace mimebase::readers {
 namespace {
 
-// Looking farther from every reference would make answers quadratic in the size of the message.
-constexpr std::size_t kMaxBytes = 1000;
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD
 
-// The position of a quotation mark before the reference; npos if there is none near.
-std::size_t opening(std::string_view text, std::size_t at, char quote) {
-  const std::size_t from = at - std::min(at, kMaxBytes);
-  const std::size_t found = text.substr(from, at - from).rfind(quote);
-  return found == text.npos ? text.npos : from + found;
+// The text from the start of the reference on, up to one of `ends` or of the window; empty if it is not in
+// the content. Readers end a URL at white space at the latest.
+std::string_view text_up_to(View& view, const Seen& seen, std::string_view ends) {
+  const find::Span span = seen.reference.origin.text;
+  std::string_view text = view.text();
+  if (span.end > text.size()) return {};
+  text.remove_prefix(span.start);
+  const std::string_view near = utf8::prefix(text, span.end - span.start + view.window());
+  if (near.size() < text.size() && near.find_first_of(" \t\r\n<>") == near.npos) view.note_beyond_window();
+  return near.substr(0, near.find_first_of(ends));
 }
 
 // The bytes if they are UTF-8: of a content in another charset, those of ASCII.
@@ -30,13 +33,8 @@ std::optional<std::string_view> readable_bytes(View& view, std::string_view byte
 }
 
 std::optional<std::string_view> text_from(View& view, const Seen& seen, std::string_view ends) {
-  const find::Span span = seen.reference.origin.text;
-  std::string_view text = view.text();
-  if (span.end > text.size()) return std::nullopt;
-  text.remove_prefix(span.start);
-  text = utf8::prefix(text, span.end - span.start + kMaxBytes);
-  text = text.substr(0, text.find_first_of(ends));
-  return readable_bytes(view, text);
+  if (seen.reference.origin.text.end > view.text().size()) return std::nullopt;
+  return readable_bytes(view, text_up_to(view, seen, ends));
 }
 
 }  // namespace
@@ -51,10 +49,15 @@ std::optional<std::string_view> attribute_bytes(View& view, const Seen& seen) {
   const bool is_bare = quoting.at(0) == find::Quoting::kHtmlBare;
   if (!is_bare) {
     const char quote = quoting.at(0) == find::Quoting::kHtmlSingle ? '\'' : '"';
-    const std::size_t open = opening(text, span.start, quote);
-    const std::size_t close = text.find(quote, span.end);
-    if (open == text.npos || close == text.npos) return std::nullopt;
-    value = text.substr(open + 1, close - open - 1);
+    const std::string_view before = written_before(view, seen);
+    const std::string_view behind = text.substr(span.end, view.window());
+    const std::size_t open = before.rfind(quote), close = behind.find(quote);
+    if (open == before.npos || close == behind.npos) {
+      view.note_beyond_window();
+      return std::nullopt;
+    }
+    const std::size_t start = span.start - before.size() + open + 1;
+    value = text.substr(start, span.end + close - start);
   }
   return value;
 }
@@ -82,18 +85,14 @@ std::optional<std::string_view> line_from(View& view, const Seen& seen) {
 std::string_view written_before(View& view, const Seen& seen) {
   const std::string_view text = view.text();
   const std::size_t at = std::min<std::size_t>(seen.start(), text.size());
-  const std::size_t from = at - std::min(at, kMaxBytes);
+  const std::size_t from = at - std::min(at, view.window());
   return text.substr(from, at - from);
 }
 
 std::string shown_from(View& view, const Seen& seen) {
-  const std::string_view text = view.text();
-  const find::Span span = seen.reference.origin.text;
-  if (span.end > text.size()) return std::string(seen.value);
-  std::string_view written = utf8::prefix(text.substr(span.start), span.end - span.start + kMaxBytes);
+  if (seen.reference.origin.text.end > view.text().size()) return std::string(seen.value);
   const bool is_html = seen.context.starts_with("html:");
-  if (is_html) written = written.substr(0, written.find('<'));
-  const auto readable = readable_bytes(view, written);
+  const auto readable = readable_bytes(view, text_up_to(view, seen, is_html ? "<" : ""));
   if (!readable) return std::string(seen.value);
   if (!is_html) return std::string(*readable);
   std::string shown;

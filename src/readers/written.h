@@ -18,16 +18,16 @@ namespace mimebase::readers {
 // The decoded reference, for readers that ignore the charset that the content has: its bytes are UTF-8 if
 // they can be, otherwise windows-1252.
 [[nodiscard]] std::string value_without_charset(View& view, const Seen& seen);
-// The bytes of the content from the start of the reference on, up to white space or the end of the line; at
-// most 1000 bytes more than the reference. Nothing if they are neither UTF-8 nor ASCII.
+// The bytes of the content from the start of the reference on, up to white space or the end of the line, as
+// far as the window shows them. Nothing if they are neither UTF-8 nor ASCII.
 [[nodiscard]] std::optional<std::string_view> written_from(View& view, const Seen& seen);
 [[nodiscard]] std::optional<std::string_view> line_from(View& view, const Seen& seen);
-// The text from the start of the reference on, as a person reads it, up to the next tag; at most 1000 bytes
-// more than the reference. The reference alone if the text cannot be read.
+// The text from the start of the reference on, as a person reads it, up to the next tag, as far as the window
+// shows it. The reference alone if the text cannot be read.
 [[nodiscard]] std::string shown_from(View& view, const Seen& seen);
 // The character before the reference, as a person reads it; 0 if there is none.
 [[nodiscard]] char shown_before(View& view, const Seen& seen);
-// The bytes of the content before the reference, at most 1000.
+// The bytes of the content before the reference, as far as the window shows them.
 [[nodiscard]] std::string_view written_before(View& view, const Seen& seen);
 
 // The bytes of the reference in the content, for readers that take the content for another charset. Nothing

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <iterator>
+#include <random>
 #include <string>
+#include <vector>
 
 #include "catch.h"
 #include "check/displayed_text.h"
@@ -272,6 +274,52 @@ TEST_CASE("domains that differ in their suffix") {
   CHECK_FALSE(compare_suffixes("abc.com", "abc.xyz", false));
 }
 
+TEST_CASE("pairs of domains that are compared") {
+  std::mt19937 random(6761);
+  const auto pick = [&](std::string_view from) { return from[random() % from.size()]; };
+  std::vector<std::string> domains;
+  for (int i = 0; i < 400; ++i) {
+    std::string name(4 + random() % 5, 'x');
+    for (char& c : name) c = pick("ilmnuvab1");
+    domains.push_back(name + (random() % 3 == 0 ? ".cm" : random() % 2 == 0 ? ".co" : ".com"));
+    std::string other = name;
+    switch (random() % 4) {
+      case 0:
+        other.insert(random() % name.size(), 1, pick("ilmn"));
+        break;
+      case 1:
+        std::swap(other[0], other[1]);
+        break;
+      default:
+        other[random() % name.size()] = pick("ilmnuv");
+    }
+    domains.push_back(other + ".com");
+  }
+  domains.insert(domains.end(), {"", "com", "localhost", "192.0.2.1", "xn--bcher-kva.example"});
+  const std::vector<std::string_view> views(domains.begin(), domains.end());
+  Steps steps(10'000'000);
+  const auto pairs = near_pairs(views, steps);
+  CHECK_FALSE(steps.is_used_up());
+  CHECK(std::ranges::is_sorted(pairs));
+  CHECK(pairs.size() < views.size() * views.size() / 20);
+  std::size_t alike = 0;
+  for (std::size_t a = 0; a < views.size(); ++a) {
+    for (std::size_t b = a + 1; b < views.size(); ++b) {
+      const bool are_alike = compare_letters(views[a], views[b]) ||
+                             compare_suffixes(views[a], views[b], false) ||
+                             compare_suffixes(views[b], views[a], false);
+      alike += are_alike ? 1 : 0;
+      if (!are_alike) continue;
+      CAPTURE(views[a], views[b]);
+      CHECK(std::ranges::binary_search(pairs, std::pair(a, b)));
+    }
+  }
+  CHECK(alike > 80);
+  Steps few(100);
+  CHECK(near_pairs(views, few).size() <= 10);
+  CHECK(few.is_used_up());
+}
+
 TEST_CASE("hosts that are suspicious by themselves") {
   for (const char* host : {"xn--pypal-4ve.com", "www.xn--pypal-4ve.com", "xn--pypal-4ve.evil.example"}) {
     INFO(host);
@@ -307,8 +355,58 @@ TEST_CASE("text as it is displayed") {
   };
   for (const Case& row : cases) {
     INFO(row.why);
-    CHECK(displayed(row.text) == row.expected);
+    Steps steps(1000);
+    CHECK(displayed(row.text, steps) == row.expected);
+    CHECK_FALSE(steps.is_used_up());
   }
+}
+
+TEST_CASE("text of any length is displayed, as long as there are steps") {
+  for (const std::size_t size : {100, 5000, 300'000}) {
+    CAPTURE(size);
+    std::string ligatures, marks;
+    for (std::size_t i = 0; i < size; ++i) {
+      ligatures += "\xEF\xB7\xBA";  // which has 18 letters
+      marks += i % 2 == 0 ? "\xCC\xA1" : "\xCC\x81";
+    }
+    const std::string full_width =
+                          " \xEF\xBD\x82"
+                          "ank.com",
+                      right_to_left = " \xE2\x80\xAEmoc.knab\xE2\x80\xAC";
+    Steps steps(1'000'000);
+    CHECK(displayed(ligatures + full_width, steps).ends_with(" bank.com"));
+    CHECK(displayed(std::string(size, 'x') + right_to_left, steps).ends_with(" bank.com"));
+    CHECK_FALSE(steps.is_used_up());
+    (void)displayed("a" + marks, steps);
+    CHECK(steps.is_used_up() == (size > 1000));
+    Steps others(1'000'000);
+    (void)displayed(right_to_left + std::string(size, '('), others);
+    CHECK(others.is_used_up() == (size > 1000));
+  }
+}
+
+TEST_CASE("names among any number of words") {
+  std::string words = "a@", numbers;
+  for (int i = 0; i < 5000; ++i)
+    words += "b@ www.a" + std::to_string(i) + ".example c@d" + std::to_string(i) + ".example ";
+  const std::vector<ShownName> names = names_in(words);
+  CHECK(std::ranges::count(names, ShownName::Kind::kHost, &ShownName::kind) == 5000);
+  CHECK(std::ranges::count(names, ShownName::Kind::kMailbox, &ShownName::kind) == 5000);
+  CHECK(names.back().value == "c@d4999.example");
+}
+
+TEST_CASE("recipients") {
+  std::string url = "mailto:first@bank.example";
+  for (int i = 0; i < 1000; ++i) url += ",a" + std::to_string(i) + "@b" + std::to_string(i) + ".example";
+  const Recipients recipients(url + "?subject=x&to=my.name%40gmail.com#z@z.example");
+  CHECK(recipients.first() == "first@bank.example");
+  CHECK(recipients.has_domain("b999.example"));
+  CHECK_FALSE(recipients.has_domain("z.example"));
+  CHECK(recipients.has_owner_of("someone@b999.example"));
+  CHECK(recipients.has_owner_of("myname+x@gmail.com"));
+  CHECK_FALSE(recipients.has_owner_of("yourname@gmail.com"));
+  CHECK(Recipients("mailto:").empty());
+  CHECK(Recipients("mailto:?subject=x").empty());
 }
 
 TEST_CASE("telephone numbers that are the same") {

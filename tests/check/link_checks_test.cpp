@@ -15,7 +15,8 @@ std::string code(const std::optional<Finding>& finding) {
 }
 
 std::optional<Finding> text_check(std::string_view text, std::string_view resolved) {
-  return check_text(text, resolved, unwrapping_of(resolved));
+  Steps steps(1000);
+  return check_text(text, resolved, unwrapping_of(resolved), steps);
 }
 
 }  // namespace

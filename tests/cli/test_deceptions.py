@@ -1,5 +1,7 @@
 """The diagnostics of deceptive links: pairs of a deceptive message and its honest twin, through the real command."""
 
+import base64
+
 from support import CliTest, main, rows_of, run
 
 HTML = "Content-Type: text/html; charset=utf-8\n\n"
@@ -12,8 +14,55 @@ CODES = {
     "base-split": "warning", "odd-host": "warning", "form-target": "warning", "redirect-open": "note", "tracker": "note",
 }
 
+WORD, MANY = "x" * 3000, range(300)
+RECIPIENTS = ",".join(f"a{i}@b{i}.example" for i in MANY)
+DOMAINS = "".join(f"<a href=https://{chr(97 + i % 26)}{i}{'qz' * (i % 9)}.example/>x</a>" for i in MANY)
+FIELDS = "".join(f"List-Help: <https://l{i}.example/>\n" for i in MANY)
+TOOLTIPS = "".join(f"<i title={i}>x</i>" for i in MANY)
+HIDES = "<style>.x{display:none}</style>"
+
+
+def encoded(text, times):
+    return encoded("".join(f"%{ord(c):02X}" if not c.isalnum() else c for c in text), times - 1) if times else text
+
+
+# code, deceptive message, honest twin, why: nothing is too long, too many or too deep
+LONG = (
+    ("text-differs", HTML + f"<a href=https://evil.example/>{WORD} https://bank.com/</a>", HTML + f"<a href=https://bank.com/>{WORD} https://bank.com/</a>", "behind a long word"),
+    ("text-differs", HTML + f"<a href=https://evil.example/>{'<bdo dir=rtl>' * 50}moc.knab.www//:sptth</bdo></a>",
+     HTML + f"<a href=https://bank.com/>{'<bdo dir=rtl>' * 50}moc.knab.www//:sptth</bdo></a>", "many times to the left"),
+    ("text-differs", HTML + HIDES + f"<a href=https://evil.example/>{'<b>' * 300}https://bank.com<i class=x>.evil.example</i></a>",
+     HTML + HIDES + f"<a href=https://bank.com/>{'<b>' * 300}https://bank.com<i class=x>.evil.example</i></a>", "hidden in many elements"),
+    ("text-differs", HTML + f"<p bgcolor='{' ' * 99}white'><a href=https://evil.example/>https://bank.com<font color='{' ' * 99}white'>.evil.example</font></a>",
+     HTML + f"<p bgcolor='{' ' * 99}white'><a href=https://bank.com/>https://bank.com<font color='{' ' * 99}white'>.evil.example</font></a>", "a colour after blanks"),
+    ("text-differs", HTML + f"<p style='background:url({WORD}) white'><a href=https://evil.example/>https://bank.com<b style='color:white'>.evil.example</b></a>".replace(f"url({WORD})", "/*" + WORD + "*/"),
+     HTML + f"<p style='background:/*{WORD}*/ white'><a href=https://bank.com/>https://bank.com<b style='color:white'>.evil.example</b></a>", "a colour after a comment"),
+    ("text-differs", HTML + f"<a href=mailto:thief@evil.example,{RECIPIENTS}>service@bank.com</a>", HTML + f"<a href=mailto:{RECIPIENTS},service@bank.com>service@bank.com</a>", "recipients"),
+    ("text-differs", HTML + "<a href=https://evil.example/>" + " ".join(f"www.b{i}.example" for i in MANY) + "</a>",
+     HTML + "<a href=https://b299.example/>" + " ".join(f"www.b{i}.example" for i in MANY) + "</a>", "names"),
+    ("title-differs", HTML + f"<a href=https://evil.example/>{TOOLTIPS}<i title=https://bank.com/>x</i></a>", HTML + f"<a href=https://bank.com/>{TOOLTIPS}<i title=https://bank.com/>x</i></a>", "tooltips"),
+    ("title-differs", HTML + f"<a href=https://evil.example/ title='{WORD * 2} https://bank.com/'>x</a>", HTML + f"<a href=https://bank.com/ title='{WORD * 2} https://bank.com/'>x</a>", "a tooltip"),
+    ("text-differs", HTML + "<form action=https://evil.example/>" + "<input type=submit value=x>" * 300 + f"<button>{WORD} https://bank.com/</button></form>",
+     HTML + "<form action=https://bank.com/>" + "<input type=submit value=x>" * 300 + f"<button>{WORD} https://bank.com/</button></form>", "buttons"),
+    ("userinfo", HTML + f"<a href='https://{WORD}:{WORD}:www.bank.com@evil.example/'>x</a>", HTML + f"<a href='https://{WORD}:{WORD}@evil.example/'>x</a>", "userinfo"),
+    ("odd-host", HTML + f"<a href='https://ba{'&shy;' * 3000}nk.com/'>x</a>", HTML + "<a href='https://bank.com/'>x</a>", "invisible characters"),
+    ("odd-host", HTML + f"<a href='https://{(chr(0x1D41A) * 60 + '.') * 4}com/'>x</a>", HTML + f"<a href='https://{('a' * 60 + '.') * 4}com/'>x</a>", "mathematical letters"),
+    ("script-link", HTML + f"<a href='data:{' ' * 300}text/html,x'>x</a>", HTML + f"<a href='data:{' ' * 300}text/plain,x'>x</a>", "blanks before a type"),
+    ("redirect-open", HTML + f"<a href='https://a.example/?b=https://{WORD}@evil.example/'>x</a>", HTML + f"<a href='https://a.example/?b=https://{WORD}@a.example/'>x</a>", "userinfo inside"),
+    ("redirect-open", HTML + f"<a href='https://a.example/?b={encoded('https://evil.example/', 9)}'>x</a>", HTML + f"<a href='https://a.example/?b={encoded('https://a.example/', 9)}'>x</a>", "encoded often"),
+    ("redirect-open", HTML + "<a href='https://a.example/?b=" + base64.b64encode(f"https://x:{WORD * 2}@evil.example/".encode()).decode().rstrip("=") + "'>x</a>",
+     HTML + "<a href='https://a.example/?b=" + base64.b64encode(f"https://x:{WORD * 2}@a.example/".encode()).decode().rstrip("=") + "'>x</a>", "in base64"),
+    ("tracker", HTML + f"<img width=1 height=1 src='https://a.example/?{WORD}@{'b' * 1000}.example'>", HTML + f"<img width=1 height=1 src='https://a.example/?{WORD}'>", "a mailbox"),
+    ("look-alike", HTML + DOMAINS + "<a href=https://paypla.com/>x</a><a href=https://paypal.com/>x</a>", HTML + DOMAINS + "<a href=https://paypal.com/>x</a>", "domains"),
+    ("look-alike", HTML + f"<a href=https://bank.example/>x</a><a href=https://{'a.' * 90}bank.example.evil.example/>x</a>",
+     HTML + f"<a href=https://bank.example/>x</a><a href=https://{'a.' * 90}bank.other.evil.example/>x</a>", "labels"),
+    ("look-alike", HTML + f"<a href='mailto:{RECIPIENTS},a@paypal.com'>x</a><a href=https://paypla.com/>x</a>", HTML + f"<a href='mailto:{RECIPIENTS},a@paypal.com'>x</a>", "the last recipient"),
+    ("form-target", HTML + DOMAINS + "<form action=https://evil.example/><input name=a></form>", HTML + DOMAINS + "<form action=https://c2.example/><input name=a></form>".replace("c2.", "c2qzqz."), "links"),
+    ("text-differs", HTML + "<a href=https://l299.example/>Visit https://www.bank.com/</a>", FIELDS + HTML + "<a href=https://l299.example/>Visit https://www.bank.com/</a>", "fields of the list"),
+)
+
 # code, deceptive message, honest twin, why
-PAIRS = (
+PAIRS = LONG + (
     ("text-differs", HTML + "<a href=https://evil.example/>https://bank.example/</a>",
      HTML + "<a href=https://www.bank.example/login>https://bank.example/</a>", "the registrable domain counts"),
     ("text-differs", HTML + f"<a href='{SAFELINK.format('evil.example')}'>https://bank.example/</a>",

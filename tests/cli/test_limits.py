@@ -108,6 +108,7 @@ HIT = {
                    "distinguish SVG and MathML from HTML everywhere within 1 steps per byte"),
     "twins": (TWINS, 2, "more than 2 nested messages have the same Message-ID"),
     "entries": (tar_of("1", "2", "3"), 2, "has more than 2 entries"),
+    "containers": (gzip.compress(gzip.compress(PLAIN)), 1, "nested deeper than 1 containers"),
     "folders": (["a", "a/b", "a/b/c"], 2, "is nested deeper than 2 folders"),
     "spool": (zip_of("1", PLAIN), 100, "longer than 100 bytes"),
 }
@@ -116,16 +117,21 @@ NOTED = {
     "envelope": (page("Subject: %s\n" % ("s" * 101)), 100, "Subject is longer than 100 bytes"),
     "style-rules": (page("", "<style>.a{display:none} .b{display:none}</style>"), 1, "styles have more than 1 rules"),
     "document-steps": (documents.mail("x", "a.pdf", documents.pdf([("a" * 500, "http://h/")])), 1400, "take more than half of 1400 steps"),
+    "names": (page("", "<%s onclick=\"a='http://h/'\">" % ("x" * 65)), 64, "is longer than 64 bytes and is cut off in contexts"),
+    "reader-bytes": (page("Content-Base: http://h/\n", "<img title='%s' src=x>" % ("t" * 101)), 100,
+                     "around a reference is longer than 100 bytes"),
     "groups": (b"From: %s\n\nx" % (b"a:b@c;, " * 500), 10, "more than 10 groups in the addresses"),
     "bases": (nested(101, "Content-Base: http://h/\n"), 100, "the chain of bases has more than 100 candidates"),
 }
 # Limits that `links` does not use: those of rewriting and extracting.
+NEAR = page("", "".join("<a href=http://%s.example/>x</a>" % name for name in ("paypal", "paypla", "papyal", "payapl")))
 DIGESTS = multipart(*["Content-Type: text/html\nContent-MD5: x\n\n<a href=g>\n"] * 2)
 HIT_BY_OTHERS = {
     "edits": (["rewrite", "--retrieval-url", BASE], page("", "<a href=g>" * 10), 100, "its edits hold more than 100 bytes"),
     "digests": (["rewrite", "--retrieval-url", BASE], DIGESTS, 1, "more than 1 fields state the length or digest"),
     "extract": (["extract", "-o", "OUT"], LINKS, 10, "longer than 10 bytes in total"),
     "files": (["extract", "-o", "OUT"], multipart(*["\nx"] * 3), 2, "files of the message are more than 2"),
+    "check-steps": (["check", "--format=jsonl"], NEAR, 5, "its checks take more than 5 steps"),
     # Limits on processes: `check` reports the message as unreadable, not as limit-hit.
     "memory": (["links", "--format=jsonl"], LONG, "4M", "(see --limits memory)"),
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -43,8 +44,11 @@ class Collector : public Sink {
     return static_cast<ScopeId>(scopes.size());
   }
 
+  void limit_hit(FindLimit limit) override { limits_hit.insert(limit); }
+
   std::vector<Row> rows;
   std::vector<Scope> scopes;
+  std::set<FindLimit> limits_hit;
 
  private:
   [[nodiscard]] std::string cut(Span span) const {

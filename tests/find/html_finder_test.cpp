@@ -459,4 +459,6 @@ TEST_CASE("HTML: a long name is cut in the context", "[html]") {
   REQUIRE(found.rows.size() == 3);
   CHECK(found.rows[0].context == std::string(64, 'x') + "@href");
   CHECK(found.rows[2].context == std::string(64, 'x') + "@ping");
+  CHECK(found.limits_hit.contains(mimebase::find::FindLimit::kNames));
+  CHECK(collect("<" + std::string(64, 'x') + " href=a>").limits_hit.empty());
 }

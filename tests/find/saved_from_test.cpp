@@ -72,7 +72,10 @@ TEST_CASE("HTML: the URL that it was saved from", "[html]") {
   CHECK(saved_from("<!-- saved from url=(0010)http://a/\xFC -->", "text/html", "windows-1252") ==
         "http://a/\xC3\xBC");
   const std::string long_before = "<!-- " + std::string(100'000, 'x') + " -->";
-  CHECK(saved_from(long_before + "<!-- saved from url=(0009)http://a/ -->", "text/html").empty());
+  const std::string blank_before(100'000, '\n');
+  for (const std::string& before :
+       {long_before, blank_before, "<!DOCTYPE html>" + blank_before + long_before})
+    CHECK(saved_from(before + "<!-- saved from url=(0009)http://a/ -->", "text/html") == "http://a/");
 }
 
 }  // namespace saved_from_test

@@ -52,6 +52,19 @@ const std::vector<Case> kScripts = {
     {"no escapes",
      R"('http://a/\xZZ\u12' 'http://b/\u{110000}')",
      {R"(http://a/xZZu12 <http://a/\xZZ\u12>)", "http://b/\xEF\xBF\xBD <http://b/\\u{110000}>"}},
+    {"zeros", R"('http:\u{000000000000000000002F}/a')", {R"(http://a <http:\u{000000000000000000002F}/a>)"}},
+    {"a regular expression after many blanks",
+     "x =" + std::string(500, ' ') + "/'/; y = 'http://a/'",
+     {"http://a/"}},
+    {"many substitutions",
+     "`" +
+         [] {
+           std::string open;
+           for (int i = 0; i < 300; ++i) open += "${`";
+           return open;
+         }() +
+         "${'http://a/'",
+     {"http://a/"}},
     {"a line that continues", "'http://a/\\\nb'", {"http://a/b <http://a/\\\nb>"}},
     {"an escaped quotation mark", R"('http://a/\'b')", {R"(http://a/'b <http://a/\'b>)"}},
     {"comments",

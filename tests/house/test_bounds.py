@@ -19,6 +19,7 @@ KINDS = {
     "format": "what the format itself defines, or a fact about a program: longer values are something else",
     "display": "cuts off a description that is only shown, and marks the end",
     "output": "what is written, not what is read: nothing is beyond it, or the output counts it",
+    "damage": "what is beyond is said as damage or as a problem of the source, with exit status 1",
     "process": "what one process allows another: beyond it, the process is ended and its messages are reported",
     "speed": "a choice between two ways with the same result",
     "loses": "something may be lost without a word",
@@ -39,7 +40,7 @@ VARIABLE = re.compile(r"\b%s&?\s+(\w*(?:left|most|max|limit|budget|remaining|eno
 OPERATOR = re.compile(r"((?<![<-])[<>]=?(?![=<>]))\s*(%s)(?![\w.:])" % NUMBER)
 MEASURE = re.compile(r"(?:[\w.>-]|\(\)|::)*(?:size|length|count|depth|level|levels|steps|tries|number|total|bytes)_?(?:\(\))?\s*\Z")
 LOOP = re.compile(r"\bfor\s*\([^;:]*;[^;]*?(\b\w+)\s*((?<!<)<=?(?![<=]))\s*(%s)(?![\w.:])" % NUMBER)
-CUT = re.compile(r"\b(?:min|clamp|substr|first|last|subspan|ellipsized|shortened|resize)(?:<[^;<>]*>)?\((?=([^;]*))")
+CUT = re.compile(r"\b(?:min|clamp|substr|first|last|subspan|prefix|\w+_start|\w+_left_|shortened|resize)(?:<[^;<>]*>)?\((?=([^;]*))")
 
 
 def without_comments(text):
@@ -136,8 +137,9 @@ def faults(root, text):
     for file, bound, kind, _ in rows:
         if kind.startswith("row:"):
             out += ["no such limit: %s: %s: %s" % (file, bound, key) for key in kind[4:].split(",") if key not in keys]
-            if (root / file).exists() and not REPORTS.search(without_comments((root / file).read_text())):
-                out.append("the source reports no limit: %s: %s" % (file, bound))
+            beside = [path for path in (root / file).parent.glob("*") if path.suffix in (".h", ".cpp")]
+            if beside and not any(REPORTS.search(without_comments(path.read_text())) for path in beside):
+                out.append("no source beside it reports a limit: %s: %s" % (file, bound))
         elif kind not in KINDS:
             out.append("no such kind: %s: %s: %s" % (file, bound, kind))
     return out
@@ -169,6 +171,7 @@ class Bounds(unittest.TestCase):
             "std::min(text.size(), std::size_t{1} << 20)": ["min std::size_t{1} << 20"],
             "std::min<std::size_t>(f(a, b), 100)": ["min<std::size_t> 100"],
             "name = text.substr(0, 200);": ["substr 200"],
+            "if (begins_like_one(read_start(entry, 4096))) return; name = utf8::prefix(name, 80);": ["read_start 4096", "prefix 80"],
             "text.substr(0, kMost)": [],
             "// at most: size() < 100\n const char* text = \"size() < 100\";": [],
             "value << 16 | size << 20": [],
@@ -190,7 +193,7 @@ class Bounds(unittest.TestCase):
             ("no reason", "", good.replace("names beyond are reported", " "), "no reason"),
             ("a limit that does not exist", "", good.replace("row:rows", "row:names"), "no such limit"),
             ("a kind that does not exist", "", good.replace("row:rows", "small"), "no such kind"),
-            ("a limit that is not reported", None, good, "the source reports no limit"),
+            ("a limit that is not reported", None, good, "reports a limit"),
             ("not sorted", "constexpr int kMost = 9;\n", good + "src/a/b.cpp\tkMost\tbuffer\ta reason\n", "not sorted"),
         ]:
             with self.subTest(why), tempfile.TemporaryDirectory() as folder:

@@ -97,16 +97,22 @@ TEST_CASE("a container in a container is read, and no deeper") {
       const Got deep = read_all(three);
       CHECK(sources(deep) ==
             Strings{three + "!1.eml", three + "!in!1.eml", three + "!in!z.eml", three + "!z.eml"});
-      CHECK(deep.problems == Strings{three + "!in!in: is nested too deeply: a container in a container in a "
-                                             "container"});
+      CHECK(deep.problems == Strings{three + "!in!in: is nested deeper than 2 containers: it is not read"});
     }
   }
   std::string gz = mbox(2);
   for (int i = 0; i < 2; ++i) gz = compressed(gz, "gzip");
   CHECK(read_all(folder.write("gz2", gz)).records.size() == 2);
   const Got deep = read_all(folder.write("gz3", compressed(gz, "gzip")));
-  CHECK(deep.error ==
-        folder.path("gz3") + ": is nested too deeply: a container in a container in a container");
+  CHECK(deep.error == folder.path("gz3") + ": is nested deeper than 2 containers: it is not read");
+  Limits limits;
+  for (const std::uint64_t most : {3, 16, 1000}) {
+    limits.containers = most;
+    CHECK(read_all(folder.write("gz3", compressed(gz, "gzip")), {}, limits).records.size() == 2);
+  }
+  for (int i = 0; i < 16; ++i) gz = compressed(gz, "gzip");
+  CHECK(read_all(folder.write("gz18", gz), {}, limits).error ==
+        folder.path("gz18") + ": is nested deeper than 16 containers: it is not read");
 }
 
 TEST_CASE("what in a container is no file") {

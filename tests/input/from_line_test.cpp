@@ -260,11 +260,14 @@ TEST_CASE("Content-Length in a heading") {
   CHECK_FALSE(content_length("Content-Length:\n"));
   CHECK_FALSE(content_length("Content-Length: -1\n"));
   CHECK_FALSE(content_length("Content-Length: 1 2\n"));
-  CHECK_FALSE(content_length("Content-Length: 67108865\n"));                 // more than is plausible
+  CHECK_FALSE(content_length("Content-Length: 268435457\n"));                // more than is plausible
   CHECK_FALSE(content_length("Content-Length: 99999999999999999999999\n"));  // more than 64 bits
   CHECK(end_of_heading("A: b\n\nx") == 6);
   CHECK(end_of_heading("A: b\r\n\r\nx") == 8);
   CHECK(end_of_heading("\nx") == 1);
   CHECK_FALSE(end_of_heading("A: b\nC: d"));
-  CHECK_FALSE(end_of_heading(std::string(70000, 'a') + "\n\n"));
+  CHECK(end_of_heading(std::string(70000, 'a') + "\n\n") == 70002);
+  CHECK(end_of_heading(std::string(9 << 20, 'a') + "\n\n") == mimebase::input::kNoBody);
+  CHECK(end_of_heading("A: b\nFrom a Mon Jan  1 00:00:00 2001\nA: b\n\nx") == mimebase::input::kNoBody);
+  CHECK(end_of_heading("A: b\nFrom : b\n\nx") == 15);
 }

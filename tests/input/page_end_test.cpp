@@ -25,7 +25,7 @@ std::size_t look_at(std::string_view bytes) {
   for (const std::string_view name : {"x", "x.eml", "x.emlx"}) sum += recognize(bytes, name).lead;
   sum += has_well_known_field(bytes) ? 1 : 0;
   sum += mentions_content_length(bytes) ? 1 : 0;
-  sum += content_length(bytes).value_or(0) + end_of_heading(bytes).value_or(0);
+  sum += content_length(bytes).value_or(0) + (end_of_heading(bytes) ? 1 : 0);
   sum += find_line_with_from(bytes, 0) == std::string_view::npos ? 0 : 1;
   for (const bool at_end : {true, false}) {
     sum += find_from_line(bytes, 1, kNoBody, at_end).start;

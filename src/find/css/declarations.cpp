@@ -9,8 +9,6 @@
 namespace mimebase::find {
 namespace {
 
-constexpr std::size_t kMaxValueBytes = 256;
-
 // Bytes that may end a construct, or hide such a byte.
 constexpr std::array<bool, 256> kIsSpecial = [] {
   std::array<bool, 256> special{};
@@ -65,7 +63,7 @@ bool CssDeclarations::next() {
 
 CssValue CssDeclarations::value() {
   value_.clear();
-  for (std::size_t at = 0; at < raw_.size() && value_.size() < kMaxValueBytes;) {
+  for (std::size_t at = 0; at < raw_.size();) {
     if (begins_comment(raw_, at)) {
       at = skip_css_comment(raw_, at);
     } else {

@@ -8,20 +8,15 @@
 #include "find/html/text_collapser.h"
 #include "text/ascii.h"
 #include "text/strings.h"
-#include "text/utf8.h"
 
 namespace mimebase::find {
-namespace {
-
-// Of tooltips and labels.
-constexpr std::size_t kMaxBytes = 4 * kMaxAnchorTextCharacters;
-
-}  // namespace
 
 // The texts that are collected in parallel. They differ in what separates words and in what counts as text.
 struct ContentReader::Texts {
   explicit Texts(ElementContent& content)
-      : shown(content.text), unbroken(content.unbroken), with_images(content.with_images) {}
+      : shown(content.text, Collapser::kWhole),
+        unbroken(content.unbroken, Collapser::kWhole),
+        with_images(content.with_images, Collapser::kWhole) {}
 
   Collapser shown, unbroken, with_images;
   bool has_break = false, has_image = false;
@@ -35,8 +30,6 @@ struct ContentReader::Texts {
     for (Collapser* const text : {&shown, &unbroken, &with_images}) text->append(control);
   }
   void start_override(std::string_view name) {
-    constexpr std::size_t kMaxLevels = 16;
-    if (overriding.size() >= kMaxLevels) return;
     overriding.push_back(name);
     append_control("\xE2\x80\xAE");
   }
@@ -58,21 +51,24 @@ struct ContentReader::Texts {
   }
 };
 
-std::string ContentReader::value_of(const HtmlToken& token, std::string_view name) const {
+std::string ContentReader::value_of(const HtmlToken& token, std::string_view name) {
   const HtmlAttribute* const attribute = token.attribute(name);
-  if (attribute == nullptr || attribute->value.size() > attribute_bytes_) return {};
+  if (attribute == nullptr) return {};
+  if (attribute->value.size() > attribute_bytes_) {
+    has_long_attribute_ = true;
+    return {};
+  }
   std::string buffer;
   return std::string(html_attribute_value(attribute->value, charset_, buffer));
 }
 
-void ContentReader::add_tooltip(const HtmlToken& token, ElementContent& content) const {
-  if (content.tooltips.size() >= ElementContent::kMaxItems) return;
-  if (const std::string tooltip = value_of(token, "title"); !tooltip.empty())
-    content.tooltips.emplace_back(utf8::prefix(tooltip, kMaxBytes));
+void ContentReader::add_tooltip(const HtmlToken& token, ElementContent& content) {
+  if (std::string tooltip = value_of(token, "title"); !tooltip.empty())
+    content.tooltips.push_back(std::move(tooltip));
 }
 
 // True for `<bdo dir=rtl>` and for the style that has the same effect.
-bool ContentReader::overrides_direction(const HtmlToken& token) const {
+bool ContentReader::overrides_direction(const HtmlToken& token) {
   if (ascii::equals_ignoring_case(token.name, "bdo")) return ascii::lowered(value_of(token, "dir")) == "rtl";
   if (token.attribute("style") == nullptr || (html_traits(token.element) & kVoid) != 0) return false;
   const std::string style = ascii::lowered(value_of(token, "style"));
@@ -81,7 +77,7 @@ bool ContentReader::overrides_direction(const HtmlToken& token) const {
 
 // Handles elements whose label is an attribute, and the buttons of a form.
 void ContentReader::start_button(const HtmlToken& token, bool is_hidden, Texts& texts,
-                                 ElementContent& content) const {
+                                 ElementContent& content) {
   const bool is_image = token.element == HtmlElement::kImg || token.element == HtmlElement::kImage;
   if (!is_image && token.element != HtmlElement::kInput && token.element != HtmlElement::kButton) return;
   const std::string type = ascii::lowered(value_of(token, "type"));
@@ -89,15 +85,14 @@ void ContentReader::start_button(const HtmlToken& token, bool is_hidden, Texts& 
   const bool submits = is_button ? type.empty() || type == "submit" : type == "submit" || type == "image";
   const bool is_shown = is_image || submits || type == "button";
   if (is_hidden || (!is_button && !is_shown)) return;
-  const std::string label =
+  std::string label =
       is_button ? std::string() : value_of(token, is_image || type == "image" ? "alt" : "value");
   texts.has_image = texts.has_image || !label.empty();
   texts.with_images.append(label);
   if (element_ != HtmlElement::kForm || !submits || token.attribute("formaction") != nullptr) return;
   texts.in_button = is_button;
   texts.label.clear();
-  if (!is_button && !label.empty() && content.buttons.size() < ElementContent::kMaxItems)
-    content.buttons.emplace_back(utf8::prefix(label, kMaxBytes));
+  if (!is_button && !label.empty()) content.buttons.push_back(std::move(label));
 }
 
 bool ContentReader::read(ElementContent& content, HtmlToken& scratch, HtmlHiddenMap::Inside* styles,
@@ -115,8 +110,7 @@ bool ContentReader::read(ElementContent& content, HtmlToken& scratch, HtmlHidden
       if (styles != nullptr && !is_start) styles->end_tag(scratch);
       if (separates_words(scratch.element)) texts.separate(scratch.element);
       if (!is_start) texts.end_override(scratch.name);
-      if (!is_start && scratch.element == HtmlElement::kButton && std::exchange(texts.in_button, false) &&
-          content.buttons.size() < ElementContent::kMaxItems)
+      if (!is_start && scratch.element == HtmlElement::kButton && std::exchange(texts.in_button, false))
         content.buttons.push_back(texts.label);
       if (!is_start || scratch.attributes.empty()) {
         if (is_start) start_button(scratch, is_hidden, texts, content);
@@ -129,9 +123,9 @@ bool ContentReader::read(ElementContent& content, HtmlToken& scratch, HtmlHidden
       if (styles != nullptr && styles->hides_text()) continue;
       for (Collapser* const text : {&texts.shown, &texts.unbroken, &texts.with_images})
         append_text(scratch, charset_, *text);
-      if (texts.in_button && texts.label.size() < kMaxAnchorTextCharacters) {
+      if (texts.in_button) {
         std::string words;
-        Collapser collapser(words);
+        Collapser collapser(words, Collapser::kWhole);
         append_text(scratch, charset_, collapser);
         texts.label += words;
       }

@@ -14,7 +14,7 @@ namespace mimebase::find {
 class ContentReader {
  public:
   // `ahead` has just returned the start tag of `element`: an `a`, `button` or `form`. Longer attributes than
-  // `attribute_bytes` are skipped. All arguments must outlive this.
+  // `attribute_bytes` are skipped, which has_long_attribute() reports. All arguments must outlive this.
   ContentReader(const HtmlTokenizer& ahead, HtmlElement element, const charset::Charset& charset,
                 std::size_t attribute_bytes)
       : start_(ahead), element_(element), charset_(charset), attribute_bytes_(attribute_bytes) {}
@@ -23,18 +23,20 @@ class ContentReader {
   // returns true: read again with styles. `scratch` is a reusable token.
   [[nodiscard]] bool read(ElementContent& content, HtmlToken& scratch, HtmlHiddenMap::Inside* styles,
                           const std::function<bool(const HtmlToken&)>& may_hide);
+  [[nodiscard]] bool has_long_attribute() const { return has_long_attribute_; }
 
  private:
   struct Texts;
-  [[nodiscard]] std::string value_of(const HtmlToken& token, std::string_view name) const;
-  void add_tooltip(const HtmlToken& token, ElementContent& content) const;
-  [[nodiscard]] bool overrides_direction(const HtmlToken& token) const;
-  void start_button(const HtmlToken& token, bool is_hidden, Texts& texts, ElementContent& content) const;
+  [[nodiscard]] std::string value_of(const HtmlToken& token, std::string_view name);
+  void add_tooltip(const HtmlToken& token, ElementContent& content);
+  [[nodiscard]] bool overrides_direction(const HtmlToken& token);
+  void start_button(const HtmlToken& token, bool is_hidden, Texts& texts, ElementContent& content);
 
   const HtmlTokenizer& start_;
   HtmlElement element_;
   const charset::Charset& charset_;
   std::size_t attribute_bytes_;
+  bool has_long_attribute_ = false;
 };
 
 }  // namespace mimebase::find

@@ -22,10 +22,6 @@
 namespace mimebase::find {
 namespace {
 
-// A context is repeated for each reference of an element. Names of unbounded length would make the output
-// for a hostile document quadratic in its size.
-constexpr std::size_t kMaxElementNameBytes = 64;
-
 // Tracks the templates of a document. Their content is not part of the page.
 class TemplateDepth {
  public:
@@ -181,6 +177,7 @@ class HtmlFinder final : private ElementReader {
 
  private:
   void append_name(std::string& context) const override;
+  void append_name(std::string_view raw, std::string& context) const;
   [[nodiscard]] bool read_attribute(std::string_view lower_name, std::string& value) override;
   [[nodiscard]] bool read_content(ElementContent& content) override;
   [[nodiscard]] std::optional<std::string_view> attribute(std::string_view lower_name) const override;
@@ -334,9 +331,7 @@ void HtmlFinder::other_attribute(const HtmlAttribute& attribute, bool& is_starte
     start_reporter();
   }
   name_.clear();
-  append_html_text(attribute.name.substr(0, kMaxElementNameBytes), content_.charset, HtmlTextKind::kRaw,
-                   name_);
-  for (char& c : name_) c = ascii::lower(c);
+  append_name(attribute.name, name_);
   reporter_.other_attribute(*form, name_, attribute.value);
 }
 
@@ -376,8 +371,12 @@ void HtmlFinder::start_hidden_map() {
 // ---- The reporter's view of the current tag ----
 
 void HtmlFinder::append_name(std::string& context) const {
-  append_html_text(token_.name.substr(0, kMaxElementNameBytes), content_.charset, HtmlTextKind::kRaw,
-                   context);
+  append_name(token_.name, context);
+}
+
+void HtmlFinder::append_name(std::string_view raw, std::string& context) const {
+  if (raw.size() > content_.limits.name_bytes) sink_.limit_hit(FindLimit::kNames);
+  append_html_text(raw.substr(0, content_.limits.name_bytes), content_.charset, HtmlTextKind::kRaw, context);
   for (char& c : context) c = ascii::lower(c);
 }
 
@@ -388,7 +387,11 @@ std::optional<std::string_view> HtmlFinder::attribute(std::string_view lower_nam
 
 bool HtmlFinder::read_attribute(std::string_view lower_name, std::string& value) {
   const std::optional<std::string_view> raw = attribute(lower_name);
-  if (!raw || raw->size() > content_.limits.attribute_bytes) return false;
+  if (!raw) return false;
+  if (raw->size() > content_.limits.attribute_bytes) {
+    sink_.limit_hit(FindLimit::kAttribute);
+    return false;
+  }
   std::string buffer;
   value = html_attribute_value(*raw, content_.charset, buffer);
   return true;
@@ -399,13 +402,15 @@ bool HtmlFinder::read_content(ElementContent& content) {
   if (token_.element != kA && token_.element != kButton && token_.element != kForm) return false;
   ContentReader reader(tokenizer_, token_.element, content_.charset, content_.limits.attribute_bytes);
   const bool has_styles = comment_ == Hidden::kNo;
-  if (!hidden_map_ || !has_styles) {
-    const auto may_hide = [&](const HtmlToken& tag) { return has_styles && watch_.may_hide(tag); };
-    if (reader.read(content, ahead_, nullptr, may_hide)) return true;
-    start_hidden_map();
+  const auto may_hide = [&](const HtmlToken& tag) { return has_styles && watch_.may_hide(tag); };
+  bool is_read = (!hidden_map_ || !has_styles) && reader.read(content, ahead_, nullptr, may_hide);
+  if (!is_read) {
+    if (!hidden_map_) start_hidden_map();
+    HtmlHiddenMap::Inside styles(*hidden_map_, offset_of(token_.bytes));
+    is_read = reader.read(content, ahead_, &styles, {});
   }
-  HtmlHiddenMap::Inside styles(*hidden_map_, offset_of(token_.bytes));
-  return reader.read(content, ahead_, &styles, {});
+  if (reader.has_long_attribute()) sink_.limit_hit(FindLimit::kAttribute);
+  return is_read;
 }
 
 const DecodedText& HtmlFinder::read(std::string_view raw) {
@@ -630,8 +635,7 @@ std::string_view saved_from_url(std::string_view comment, bool is_before_html) {
 }
 
 std::optional<Declaration> saved_from(const Content& content, HtmlSyntax syntax, std::string& buffer) {
-  constexpr std::size_t kMaxSavedFromBytes = 16384;  // of the tokens before
-  HtmlTokenizer tokenizer(content.bytes.substr(0, kMaxSavedFromBytes), syntax, content.limits.html_steps);
+  HtmlTokenizer tokenizer(content.bytes, syntax, content.limits.html_steps);
   HtmlToken token;
   bool is_before_html = true;
   while (tokenizer.next(token)) {

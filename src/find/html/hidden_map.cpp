@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -589,7 +590,8 @@ bool HtmlHiddenMap::is_hidden(const HtmlToken& token) {
 
 // ---- Inside an element ----
 
-// The open elements. Beyond kMaxLevels, elements are as visible as the innermost one.
+// The open elements. Those of each name are counted, so that an end tag for which there is none costs
+// nothing.
 class HtmlHiddenMap::Inside::Levels {
  public:
   Levels(Follower& follower, std::size_t offset) : follower_(follower), outer_(follower.style_at(offset)) {}
@@ -600,27 +602,33 @@ class HtmlHiddenMap::Inside::Levels {
   bool start_tag(const HtmlToken& token) {
     const EffectiveStyle effective = follower_.style_inside(token, innermost());
     const bool is_empty = (html_traits(token.element) & kVoid) != 0 || (token.foreign && token.self_closing);
-    if (!is_empty && levels_.size() < kMaxLevels) levels_.push_back({token.element, token.name, effective});
+    if (is_empty) return effective.hides_box();
+    levels_.push_back({token.element, token.name, effective});
+    ++open_elements(token.element, token.name);
     return effective.hides_box();
   }
   void end_tag(const HtmlToken& token) {
-    const auto opened = std::find_if(levels_.rbegin(), levels_.rend(), [&](const Level& level) {
-      return level.element == token.element &&
-             (token.element != HtmlElement::kOther || ascii::equals_ignoring_case(level.name, token.name));
-    });
-    if (opened != levels_.rend()) levels_.erase(opened.base() - 1, levels_.end());
+    std::size_t& open = open_elements(token.element, token.name);
+    for (const std::size_t left = open; left > 0 && open == left; levels_.pop_back())
+      --open_elements(levels_.back().element, levels_.back().name);
   }
 
  private:
-  static constexpr std::size_t kMaxLevels = 64;
   struct Level {
     HtmlElement element;
     std::string_view name;
     EffectiveStyle effective;
   };
+  std::size_t& open_elements(HtmlElement element, std::string_view name) {
+    return element == HtmlElement::kOther ? others_[ascii::lowered(name)]
+                                          : known_[static_cast<std::size_t>(element)];
+  }
+
   Follower& follower_;
   EffectiveStyle outer_;
   std::vector<Level> levels_;
+  std::array<std::size_t, static_cast<std::size_t>(HtmlElement::kKnown)> known_ = {};
+  std::map<std::string, std::size_t> others_;
 };
 
 HtmlHiddenMap::Inside::Inside(HtmlHiddenMap& map, std::size_t offset)

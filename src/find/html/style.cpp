@@ -243,7 +243,8 @@ std::optional<std::uint32_t> color_of(std::string_view lower) {
 }
 
 std::optional<std::uint32_t> color_of_attribute(std::string_view value) {
-  const std::string lower = ascii::lowered(value.substr(0, 32));
+  constexpr std::size_t kLongest = 32;  // no colour is longer
+  const std::string lower = ascii::lowered(ascii::trim_html_space(value).substr(0, kLongest));
   if (const auto digits = hex_color(lower)) return digits;
   return color_of(lower);
 }

@@ -16,8 +16,9 @@ namespace {
 
 // Maximum number of distinct colours tracked. Beyond it, any two may be equal.
 constexpr std::size_t kMaxColors = 64;
-// Relevant values are shorter than this.
-constexpr std::size_t kMaxValueBytes = 256;
+// Longer values may hide something: the map of hidden places reads them once, while the watch looks at a
+// value again after each colon in it.
+constexpr std::size_t kLongValue = 256;
 
 // True if a character reference or an escape may hide relevant text. References to quotes cannot.
 bool may_be_escaped(std::string_view css) {
@@ -85,8 +86,8 @@ bool StyleWatch::track_value(std::string_view name, std::string_view rest) {
     const bool is_all = end == rest.size() || rest[end] == ';' || rest[end] == '}';
     if (is_all) return end <= 9 && track_color(color_of_attribute(rest.substr(1, end - 1)), is_background);
   }
-  rest = rest.substr(0, kMaxValueBytes);
-  const std::size_t end = rest.find_first_of(";}!");
+  const std::size_t end = rest.substr(0, kLongValue).find_first_of(";}!");
+  if (end == rest.npos && rest.size() > kLongValue) return true;
   const std::string value = ascii::lowered(rest.substr(0, end));
   if (contains(value, "/*")) return true;
   Style style;

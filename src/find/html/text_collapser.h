@@ -12,17 +12,24 @@
 
 namespace mimebase::find {
 
-// Bytes decoded at a time: more than enough for the maximum number of characters in any charset, so a
-// character split at the end of a piece is never looked at.
+// Bytes decoded at a time for a text of kMaxAnchorTextCharacters: more than enough for it in any charset, so
+// a character split at the end of a piece is never looked at.
 constexpr std::size_t kPieceBytes = 1024;
 static_assert(kPieceBytes >= 4 * (kMaxAnchorTextCharacters + 1));
 
-// Collects text with white space collapsed, up to kMaxAnchorTextCharacters.
+// Collects text with white space collapsed.
 class Collapser {
  public:
-  explicit Collapser(std::string& text) : text_(text) { text_.clear(); }
+  static constexpr std::size_t kWhole = static_cast<std::size_t>(-1);
 
-  [[nodiscard]] bool full() const { return characters_ == kMaxAnchorTextCharacters; }
+  explicit Collapser(std::string& text, std::size_t most_characters = kMaxAnchorTextCharacters)
+      : text_(text), most_(most_characters) {
+    text_.clear();
+  }
+
+  [[nodiscard]] bool full() const { return characters_ == most_; }
+  // The number of bytes to decode at a time.
+  [[nodiscard]] std::size_t piece_bytes() const { return most_ == kWhole ? kWhole : kPieceBytes; }
   void space() { pending_space_ = !text_.empty() && !is_joining_; }
   // Drops white space before and after this place.
   void join() {
@@ -33,11 +40,10 @@ class Collapser {
   // `utf8` consists of whole characters.
   void append(std::string_view utf8) {
     for (std::size_t i = 0; i < utf8.size() && !full();) {
-      if (const std::size_t word = word_at(utf8.substr(i, kMaxAnchorTextCharacters - characters_));
-          word > 1) {
+      if (const std::size_t word = word_at(utf8.substr(i, most_ - characters_)); word > 1) {
         // A pending space is written with the first character.
         append_character(utf8.substr(i, 1));
-        const std::size_t rest = std::min(word - 1, kMaxAnchorTextCharacters - characters_);
+        const std::size_t rest = std::min(word - 1, most_ - characters_);
         text_.append(utf8.substr(i + 1, rest));
         characters_ += rest;
         i += word;
@@ -66,13 +72,14 @@ class Collapser {
     if (pending_space_) {
       pending_space_ = false;
       text_ += ' ';
-      if (++characters_ == kMaxAnchorTextCharacters) return text_.pop_back();
+      if (++characters_ == most_) return text_.pop_back();
     }
     text_.append(character);
     ++characters_;
   }
 
   std::string& text_;
+  const std::size_t most_;
   std::size_t characters_ = 0;
   bool pending_space_ = false;
   bool is_joining_ = false;
@@ -83,7 +90,7 @@ inline void append_text(const HtmlToken& token, const charset::Charset& charset,
   if (!cdata && token.text_state != HtmlTextState::kData) return;
   HtmlDecoder decoder(token.data, charset, cdata ? HtmlTextKind::kCData : HtmlTextKind::kData);
   for (std::string piece; !decoder.done() && !collapser.full(); piece.clear()) {
-    decoder.step(piece, nullptr, kPieceBytes);
+    decoder.step(piece, nullptr, collapser.piece_bytes());
     collapser.append(piece);
   }
 }

@@ -14,8 +14,6 @@
 namespace mimebase::find {
 namespace {
 
-constexpr std::size_t kMaxNameBytes = 64;  // of a property name in a context
-
 // One unfolded line. All views point into the text that ContentLines stores. Values exclude quotes and
 // are empty for absent parameters; if a parameter occurs twice, the first is used.
 struct ContentLine {
@@ -224,8 +222,12 @@ void LineFinder::take(const ContentLine& line) {
     return;
   if (ascii::equals_ignoring_case(line.value_type, "binary")) return;
   name_.clear();
-  ascii::append_lower(line.name.substr(0, kMaxNameBytes), name_);
+  ascii::append_lower(line.name, name_);
   const ValueKind kind = properties_.kind_of(name_);
+  if (name_.size() > limits_.name_bytes) {
+    name_.resize(limits_.name_bytes);
+    sink_.limit_hit(FindLimit::kNames);
+  }
   const bool says_text = ascii::equals_ignoring_case(line.value_type, "text");
   const bool says_uri = ascii::equals_ignoring_case(line.value_type, "uri") ||
                         ascii::equals_ignoring_case(line.value_type, "url");
@@ -257,7 +259,7 @@ void LineFinder::take_url(const ContentLine& line, bool certain) {
 
 // True if the entire value starts with a known scheme and may be a URL.
 bool LineFinder::looks_like_url(std::string_view value) const {
-  const std::size_t colon = value.substr(0, kMaxNameBytes).find(':');
+  const std::size_t colon = value.find(':');
   if (colon == kNotFound || colon == 0 || !ascii::is_letter(value.front())) return false;
   return value.find_first_of(" \t\r\n<>\"") == kNotFound && is_delimited_url(value, colon);
 }

@@ -32,13 +32,14 @@ bool append_number(std::string_view digits, std::string& out) {
 // Appends what an escape of ECMAScript (section 12.9.4) stands for. Returns its length.
 std::size_t append_script_escape(std::string_view escape, std::string& out) {
   constexpr std::string_view kNames = "bfnrtv0", kCharacters{"\b\f\n\r\t\v\0", 7};
-  constexpr std::size_t kMaxBraced = 12;
   if (escape.size() < 2) return escape.size();
   const char c = escape[1];
   if (c == 'x' && escape.size() >= 4 && append_number(escape.substr(2, 2), out)) return 4;
   if (c == 'u' && escape.substr(2).starts_with('{')) {
-    const std::size_t close = escape.substr(0, kMaxBraced).find('}');
-    if (close != kNotFound && append_number(escape.substr(3, close - 3), out)) return close + 1;
+    std::size_t close = 3;
+    while (close < escape.size() && ascii::hex_value(escape[close]) >= 0) ++close;
+    if (escape.substr(close).starts_with('}') && append_number(escape.substr(3, close - 3), out))
+      return close + 1;
   }
   if (c == 'u' && escape.size() >= 6 && append_number(escape.substr(2, 4), out)) return 6;
   // A line that continues.
@@ -128,10 +129,8 @@ std::size_t ScriptScanner::after_slash(std::size_t slash) {
 
 // A "/" after a value divides.
 bool ScriptScanner::may_begin_expression(std::size_t place) const {
-  constexpr std::size_t kMaxBlanks = 64;
-  const std::size_t first = std::max(code_start_, place - std::min(place, kMaxBlanks));
-  while (place > first && ascii::is_html_space(text_[place - 1])) --place;
-  if (place == first) return code_start_ == 0;
+  while (place > code_start_ && ascii::is_html_space(text_[place - 1])) --place;
+  if (place == code_start_) return code_start_ == 0;
   const char before = text_[place - 1];
   constexpr std::string_view kReturn = "return";
   return contains("(,=:[!&|?{};+~^<>", before) || text_.substr(0, place).ends_with(kReturn);
@@ -155,7 +154,6 @@ std::size_t ScriptScanner::after_quote(std::size_t quote) {
 
 // Reads a template literal, or what follows a substitution in one, up to its end or the next substitution.
 std::size_t ScriptScanner::after_template(std::size_t start, bool is_whole) {
-  constexpr std::size_t kMaxLevels = 64;
   if (has_open_template_) return start;
   for (std::size_t place = start; (place = text_.find_first_of("`\\$", place)) != kNotFound;) {
     const char c = text_[place];
@@ -163,7 +161,7 @@ std::size_t ScriptScanner::after_template(std::size_t start, bool is_whole) {
       if (is_whole) string({start, place});
       return code_start_ = place + 1;
     }
-    if (c == '$' && at(place + 1) == '{' && braces_.size() < kMaxLevels) {
+    if (c == '$' && at(place + 1) == '{') {
       braces_.push_back(0);
       return code_start_ = place + 2;
     }

@@ -28,9 +28,6 @@ namespace {
 // Memory of a scope in addition to its bases.
 constexpr std::size_t kScopeBytes = 64;
 
-// The same limit as in HTML contexts: a name is repeated for each reference of an element.
-constexpr std::size_t kMaxContextNameBytes = 64;
-
 // An element whose start tag has been read.
 struct XmlElement {
   XmlQualifiedName name;
@@ -107,6 +104,7 @@ class XmlFinder final : private ElementReader {
   bool end_tag();
   bool characters();
   void append_name(const XmlElement& element, std::string& context) const;
+  [[nodiscard]] std::string_view cut_name(std::string_view name) const;
   void report_attribute(const XmlAttribute& attribute);
   void report_other_attribute(const XmlAttribute& attribute);
   bool instruction();
@@ -360,7 +358,7 @@ bool XmlFinder::characters() {
 // ---- References ----
 
 void XmlFinder::append_name(const XmlElement& element, std::string& context) const {
-  const std::string_view name = element.name.local.substr(0, kMaxContextNameBytes);
+  const std::string_view name = cut_name(element.name.local);
   if (ascii::is_ascii(name)) {
     context += name;
   } else {
@@ -370,6 +368,11 @@ void XmlFinder::append_name(const XmlElement& element, std::string& context) con
   for (char& c : context) c = ascii::lower(c);
 }
 
+std::string_view XmlFinder::cut_name(std::string_view name) const {
+  if (name.size() > content_.limits.name_bytes) sink_.limit_hit(FindLimit::kNames);
+  return name.substr(0, content_.limits.name_bytes);
+}
+
 std::optional<std::string_view> XmlFinder::attribute(std::string_view name) const {
   const XmlAttribute* found = token_.attribute(name);
   return found != nullptr ? std::optional(found->value) : std::nullopt;
@@ -377,7 +380,11 @@ std::optional<std::string_view> XmlFinder::attribute(std::string_view name) cons
 
 bool XmlFinder::read_attribute(std::string_view name, std::string& value) {
   const std::optional<std::string_view> raw = attribute(name);
-  if (!raw || raw->size() > content_.limits.attribute_bytes) return false;
+  if (!raw) return false;
+  if (raw->size() > content_.limits.attribute_bytes) {
+    sink_.limit_hit(FindLimit::kAttribute);
+    return false;
+  }
   XmlText text(content_, entities_);
   text.read_attribute(*raw);
   value = text.text;
@@ -411,8 +418,7 @@ void XmlFinder::report_attribute(const XmlAttribute& attribute) {
   if (name.ns != XmlNamespace::kNone || element_.name.ns != XmlNamespace::kXhtml) {
     const ScopeId scope = name.ns == XmlNamespace::kXml ? element_.outer_scope : element_.scope;
     if (const std::optional<UrlForm> form = xml_url_form(element_.name, name))
-      return reporter_.attribute(*form, attribute.name.substr(0, kMaxContextNameBytes), scope,
-                                 attribute.value);
+      return reporter_.attribute(*form, cut_name(attribute.name), scope, attribute.value);
     if (name.ns == XmlNamespace::kNone && element_.name.ns == XmlNamespace::kSvg)
       report_other_attribute(attribute);
     return;
@@ -427,10 +433,9 @@ void XmlFinder::report_attribute(const XmlAttribute& attribute) {
 
 // Attributes of XHTML and SVG that are in no table.
 void XmlFinder::report_other_attribute(const XmlAttribute& attribute) {
-  const std::string_view name = attribute.name.substr(0, kMaxContextNameBytes);
   if (!contains(attribute.value, '/') && !contains(attribute.value, '&')) return;
   if (const std::optional<UrlForm> form = html_other_form(attribute.name))
-    reporter_.other_attribute(*form, content_.charset.utf8(name, name_), attribute.value);
+    reporter_.other_attribute(*form, content_.charset.utf8(cut_name(attribute.name), name_), attribute.value);
 }
 
 bool XmlFinder::instruction() {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "find/html/page_text.h"
+#include "find/html/text_collapser.h"
 #include "find/xml/names.h"
 #include "text/ascii.h"
 #include "text/strings.h"
@@ -85,28 +85,22 @@ std::size_t XmlText::append_special(std::string_view raw, Kind kind) {
 }
 
 void read_xml_link_text(XmlTokenizer ahead, XmlText& piece, std::string& text) {
-  // Enough for the text of an anchor in any charset, because white space is collapsed.
-  constexpr std::size_t kMaxBytes = 4 * kMaxAnchorTextCharacters;
-  std::string gathered;
+  Collapser collapser(text);
   XmlToken token;
-  for (std::size_t depth = 0; gathered.size() < kMaxBytes && ahead.next(token);) {
+  for (std::size_t depth = 0; !collapser.full() && ahead.next(token);) {
     const bool is_start = token.kind == XmlTokenKind::kStartTag;
     if (is_start || token.kind == XmlTokenKind::kEndTag) {
       const HtmlElement element = html_element(split_xml_name(token.name).local);
       if (is_start ? element == HtmlElement::kA : depth == 0) break;
-      if (separates_words(element)) gathered += ' ';
+      if (separates_words(element)) collapser.space();
       if (!is_start) --depth;
       if (is_start && !token.self_closing) ++depth;
     } else if (token.kind == XmlTokenKind::kText || token.kind == XmlTokenKind::kCData) {
       piece.start_text(0);
       piece.append(token);
-      const std::string_view all = piece.text;
-      if (!gathered.empty() && !all.empty() && ascii::is_html_space(all.front())) gathered += ' ';
-      gathered += ascii::trim_html_space(all);
-      if (!all.empty() && ascii::is_html_space(all.back())) gathered += ' ';
+      collapser.append(piece.text);
     }
   }
-  collapse_text(gathered, text);
 }
 
 }  // namespace mimebase::find
