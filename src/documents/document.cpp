@@ -78,7 +78,7 @@ bool charge(std::uint64_t amount, std::uint64_t& left, find::FindLimit limit, fi
 std::uint64_t values_of(std::uint64_t objects, std::uint64_t content_bytes) {
   constexpr std::uint64_t kLeast = 1000;
   const std::uint64_t scale = std::max<std::uint64_t>(1, objects / find::kPresetLimits.document_objects);
-  return std::max(kLeast, objects / 5 * 2) + content_bytes / 5 * 4 * scale;
+  return std::max(kLeast, objects / 10 * 3) + content_bytes / 10 * 9 * scale;
 }
 
 }  // namespace

@@ -39,7 +39,20 @@ class Decrypted final : public Pipeline {
 };
 
 constexpr std::string_view kDamagedStream = "a stream in it is damaged: it was read as far as possible";
-constexpr std::string_view kDamagedObject = "an object in it is damaged, or nested too deeply";
+constexpr std::string_view kLostObject = "an object in it is damaged, or nested too deeply";
+constexpr std::string_view kLostValue = "a value in it is damaged: it was skipped";
+
+// Warnings of libqpdf after which it takes an object, or a value in one, for null.
+constexpr std::string_view kOfLostObjects[] = {"error reading object", "excessively deeply nested",
+                                               "giving up on reading object",
+                                               "parse error while reading object"};
+constexpr std::string_view kOfLostValues[] = {"in hexstring",
+                                              "EOF while reading token",
+                                              "treating unexpected",
+                                              "unexpected dictionary close",
+                                              "unexpected )",
+                                              "unexpected >",
+                                              "null character not allowed in name"};
 
 // Offsets in a file count from its header, which may stand behind other bytes.
 std::string_view behind_junk(std::string_view bytes) {
@@ -82,17 +95,6 @@ std::string pdf_ascii(QPDFObjectHandle string) {
   const std::string bytes = string.getStringValue();
   if (is_utf16(bytes)) return pdf_text(string);
   return valid_utf8(std::string_view(bytes).substr(bytes.starts_with("\xEF\xBB\xBF") ? 3 : 0));
-}
-
-std::string pdf_file_name(QPDFObjectHandle specification) {
-  if (specification.isString()) return pdf_text(specification);
-  if (!specification.isDictionary()) return {};
-  if (specification.getKey("/FS").isNameAndEquals("/URL")) return pdf_ascii(specification.getKey("/F"));
-  for (const char* key : {"/UF", "/F", "/Unix", "/Mac", "/DOS"}) {
-    std::string name = pdf_text(specification.getKey(key));
-    if (!name.empty()) return name;
-  }
-  return {};
 }
 
 PdfFile::PdfFile(std::string_view bytes, Reading& reading)
@@ -266,7 +268,7 @@ void PdfFile::parse_packed(std::string_view text, std::vector<PackedObject> obje
     } catch (const std::bad_alloc&) {
       throw;
     } catch (const std::exception&) {
-      reading_.unread(kDamagedObject);
+      reading_.unread(kLostObject);
     }
   }
 }
@@ -304,10 +306,9 @@ void PdfFile::take_warnings() {
     const std::string& message = warning.getMessageDetail();
     if (contains(message, PdfLimitError::kWhat)) continue;
     if (contains(message, std::bad_alloc().what())) meter_.memory_ran_out();
-    for (const std::string_view lost : {"error reading object", "excessively deeply nested",
-                                        "giving up on reading object", "parse error while reading object"}) {
-      if (contains(message, lost)) reading_.unread(kDamagedObject);
-    }
+    const auto says = [&message](std::string_view words) { return contains(message, words); };
+    if (std::ranges::any_of(kOfLostObjects, says)) reading_.unread(kLostObject);
+    if (std::ranges::any_of(kOfLostValues, says)) reading_.damaged(kLostValue);
   }
 }
 

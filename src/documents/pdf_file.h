@@ -32,9 +32,6 @@ using PdfIdentity = std::tuple<int, int, long long>;
 // A string that is ASCII according to the standard, such as a URI. Real ones are UTF-8, windows-1252 or text
 // strings.
 [[nodiscard]] std::string pdf_ascii(QPDFObjectHandle string);
-// The name or URL in a file specification (section 7.11): a string, or a dictionary. Empty if there is none.
-[[nodiscard]] std::string pdf_file_name(QPDFObjectHandle specification);
-
 enum class PdfState { kReadable, kEncrypted, kUnreadable };
 
 // `bytes` and `reading` must outlive it. libqpdf throws: callers catch std::exception.

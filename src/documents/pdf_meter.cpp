@@ -42,50 +42,53 @@ void PdfMeter::charge_kept(std::uint64_t values) {
 }
 
 void PdfMeter::charge_text(std::string_view text) {
-  constexpr std::size_t kBytesPerValue = 256;  // of a long string
-  std::int64_t values = static_cast<std::int64_t>(text.size() / kBytesPerValue);
+  std::int64_t values = 0;
   for (const char c : text) values += values_at(c);
   if (values >= 0) return charge_kept(static_cast<std::uint64_t>(values));
-  const std::uint64_t freed = std::min(static_cast<std::uint64_t>(-values), kept_values_);
-  kept_values_ -= freed;
-  reading_.values_left += freed;
+  give_back(static_cast<std::uint64_t>(-values));
 }
 
 // The values that begin with a character, less those that it makes part of another.
 int PdfMeter::values_at(char c) {
+  constexpr unsigned kBytesPerValue = 48;  // of a long string, of which libqpdf makes several copies
+  const int more = ++run_ % kBytesPerValue == 0 ? 1 : 0;
   const bool is_second = c == '<' && std::exchange(is_first_mark_, false);  // of "<<"
   if (!contains(kPdfDelimiters, c)) {
     is_first_mark_ = false;
     const bool begins = word_ == Word::kNone;
     if (begins) {
+      run_ = 0;
       word_ = c == 'R' ? Word::kReference : Word::kInteger;
     } else if (word_ == Word::kReference) {
       word_ = Word::kOther;
     }
     if (word_ == Word::kInteger && !ascii::is_digit(c)) word_ = Word::kOther;
-    return begins ? 1 : 0;
+    return begins ? 1 : more;
   }
   // "12 0 R" is one value.
-  const bool is_reference = word_ == Word::kReference && integers_ >= 2;
+  const int parts = word_ == Word::kReference && integers_ >= 2 ? 2 : 0;
   integers_ = word_ == Word::kInteger ? integers_ + 1 : word_ == Word::kNone ? integers_ : 0;
   word_ = Word::kNone;
-  if (contains(kPdfSpace, c)) return is_reference ? -2 : 0;
+  if (contains(kPdfSpace, c)) return more - parts;
   integers_ = 0;
   is_first_mark_ = c == '<' && !is_second;
   // What follows belongs to the same name or string.
   if (c == '/' || c == '(' || is_first_mark_) word_ = Word::kOther;
-  const bool begins = is_first_mark_ || contains("/([{}", c);
-  return (is_reference ? -2 : 0) + (begins ? 1 : 0);
+  if (!is_first_mark_ && !contains("/([{}", c)) return more - parts;
+  run_ = 0;
+  return 1 - parts;
+}
+
+void PdfMeter::give_back(std::uint64_t values) {
+  values = std::min(values, kept_values_);
+  kept_values_ -= values;
+  reading_.values_left += values;
 }
 
 void PdfMeter::charge_warnings(std::size_t count) {
   constexpr std::uint64_t kValuesPerWarning = 2;
   if (count > warnings_) charge_kept((count - warnings_) * kValuesPerWarning);
-  if (count < warnings_) {
-    const std::uint64_t freed = std::min((warnings_ - count) * kValuesPerWarning, kept_values_);
-    kept_values_ -= freed;
-    reading_.values_left += freed;
-  }
+  if (count < warnings_) give_back((warnings_ - count) * kValuesPerWarning);
   warnings_ = count;
 }
 

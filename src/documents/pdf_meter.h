@@ -58,12 +58,14 @@ class PdfMeter {
 
  private:
   int values_at(char c);
+  void give_back(std::uint64_t values);
 
   Reading& reading_;
   std::uint64_t free_bytes_, kept_values_ = 0;
   // Of the last piece of text.
   enum class Word { kNone, kInteger, kReference, kOther } word_ = Word::kNone;
   unsigned integers_ = 0;       // before the word
+  unsigned run_ = 0;            // bytes since the last value began
   bool is_first_mark_ = false;  // "<", perhaps of "<<"
   std::size_t warnings_ = 0;
   bool bytes_hit_ = false, values_hit_ = false, steps_hit_ = false, memory_hit_ = false;

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <exception>
-#include <map>
+#include <iterator>
+#include <new>
+#include <ranges>
 #include <utility>
 
 #include "documents/reporting.h"
@@ -32,6 +34,9 @@ bool leads_to_action(std::string_view key) {
   return is_one_of(key, {"/A", "/AA", "/PA", "/Next"});
 }
 
+// Of which the text of a page is not reported again. A longer one is, so that nothing is lost.
+constexpr std::size_t kLongestPageReference = 4096;
+
 bool is_container(QPDFObjectHandle& value) {
   return value.isDictionary() || value.isArray();
 }
@@ -49,11 +54,13 @@ bool PdfSearch::attempt(const std::function<void()>& part) {
     part();
   } catch (const PdfLimitError&) {
     has_stopped_ = true;
+  } catch (const std::bad_alloc&) {
+    file_.meter().memory_ran_out();
   } catch (const std::exception&) {
     // This part is damaged.
   }
   file_.take_warnings();
-  return !has_stopped_ && !file_.meter().has_hit_limit();
+  return !has_stopped_;
 }
 
 void PdfSearch::charge(std::uint64_t objects) {
@@ -62,44 +69,52 @@ void PdfSearch::charge(std::uint64_t objects) {
 
 // Walks the tree of pages in order, without recursion and without trust in its types and parents.
 void PdfSearch::find_pages() {
-  std::set<QPDFObjGen> visited;
-  std::vector<QPDFObjectHandle> stack{file_.qpdf().getRoot().getKey("/Pages")};
+  std::set<PdfIdentity> visited;  // nodes, and lists of kids, which several nodes may share
+  QPDFObjectHandle root = file_.qpdf().getRoot();
+  const auto visit = [](QPDFObjectHandle value, QPDFObjGen container) {
+    return Visit{value, container_of(value, container)};
+  };
+  std::vector<Visit> stack{visit(root.getKey("/Pages"), root.getObjGen())};
   for (std::uint64_t number = 0; !stack.empty();) {
-    QPDFObjectHandle node = stack.back();
+    Visit node = std::move(stack.back());
     stack.pop_back();
-    if (node.isIndirect() && !visited.insert(node.getObjGen()).second) continue;
+    if (!node.value.isDictionary() || !visited.insert(node.identity()).second) continue;
     charge(1);
-    if (!node.isDictionary()) continue;
-    QPDFObjectHandle kids = node.getKey("/Kids");
-    if (!kids.isArray()) {
+    Visit kids = visit(node.value.getKey("/Kids"), node.container);
+    if (!kids.value.isArray()) {
       ++number;
       if (!attempt([&] { find_in_page(node, number); })) return;
       continue;
     }
-    const std::vector<QPDFObjectHandle> items = kids.getArrayAsVector();
+    if (!visited.insert(kids.identity()).second) continue;
+    const std::vector<QPDFObjectHandle> items = kids.value.getArrayAsVector();
     charge(items.size());
-    stack.insert(stack.end(), items.rbegin(), items.rend());
+    for (const QPDFObjectHandle& item : std::views::reverse(items))
+      stack.push_back(visit(item, kids.container));
   }
 }
 
-void PdfSearch::find_in_page(QPDFObjectHandle page, std::uint64_t number) {
+// An annotation belongs to one page (ISO 32000-2 section 12.5.2). Of a page that has it again, or a whole
+// list of others, it is not reported again.
+void PdfSearch::find_in_page(Visit page, std::uint64_t number) {
   const Place place{"page " + std::to_string(number), {}};
-  const QPDFObjGen id = page.getObjGen();
-  if (QPDFObjectHandle actions = page.getKey("/AA"); actions.isDictionary())
-    find_actions({actions, container_of(actions, id), true}, place);
+  if (QPDFObjectHandle actions = page.value.getKey("/AA"); actions.isDictionary())
+    find_actions({actions, container_of(actions, page.container), true}, place);
   page_references_.clear();
-  QPDFObjectHandle annotations = page.getKey("/Annots");
-  const QPDFObjGen array_id = container_of(annotations, id);
+  QPDFObjectHandle annotations = page.value.getKey("/Annots");
+  const Visit list{annotations, container_of(annotations, page.container)};
   std::vector<QPDFObjectHandle> items;
-  if (annotations.isArray()) items = annotations.getArrayAsVector();
-  text_.read(page, items);
+  if (annotations.isArray() && followed_.insert(list.identity()).second)
+    items = annotations.getArrayAsVector();
+  text_.read(page.value, items);
   for (std::size_t i = 0; i < items.size(); ++i) {
     QPDFObjectHandle& annotation = items[i];
-    if (!annotation.isDictionary()) continue;
+    const Visit visit{annotation, container_of(annotation, list.container)};
+    if (!annotation.isDictionary() || followed_.contains(visit.identity())) continue;
     const bool goes_on = attempt([&] {
       Place link = place;
-      if (annotation.hasKey("/A") || annotation.hasKey("/PA")) link.text = text_of(annotation, i);
-      find_actions({annotation, container_of(annotation, array_id), false}, link);
+      if (annotation.hasKey("/A") || annotation.hasKey("/PA")) link.text = text_of(visit, i);
+      find_actions(visit, link);
     });
     if (!goes_on) return;
   }
@@ -109,15 +124,24 @@ void PdfSearch::find_in_page(QPDFObjectHandle page, std::uint64_t number) {
 
 // The text that the page shows under a link, or the one that the link has for readers that cannot show the
 // page.
-std::optional<std::string> PdfSearch::text_of(QPDFObjectHandle annotation, std::size_t index) {
+std::optional<std::string> PdfSearch::text_of(Visit visit, std::size_t index) {
   std::string text = text_.under(index);
-  if (text.empty()) text = shown_text(pdf_text(annotation.getKey("/Contents")));
+  if (text.empty()) text = contents_of(visit.value);
   if (text.empty()) return std::nullopt;
   return text;
 }
 
+std::string PdfSearch::contents_of(QPDFObjectHandle annotation) {
+  QPDFObjectHandle contents = annotation.getKey("/Contents");
+  if (!contents.isString()) return {};
+  if (!contents.isIndirect()) return shown_text(pdf_text(contents));
+  const auto known = contents_.find(contents.getObjGen());
+  if (known != contents_.end()) return known->second;
+  return contents_.emplace(contents.getObjGen(), shown_text(pdf_text(contents))).first->second;
+}
+
 // Reports the actions in `root`, which is an annotation or a dictionary of actions, and those that follow
-// them.
+// them. An action that others share is reported for each of them, and what follows it with the first one.
 void PdfSearch::find_actions(Visit root, const Place& place) {
   std::set<QPDFObjGen> visited;
   std::vector<Visit> stack{std::move(root)};
@@ -126,6 +150,8 @@ void PdfSearch::find_actions(Visit root, const Place& place) {
     stack.pop_back();
     if (visit.value.isIndirect() && !visited.insert(visit.value.getObjGen()).second) continue;
     charge(1);
+    if (visit.value.isDictionary() && report_action(visit, place)) reported_.insert(visit.identity());
+    if (!followed_.insert(visit.identity()).second) continue;
     std::vector<Visit> next;
     const auto add = [&](QPDFObjectHandle& value, bool is_action, bool are_actions) {
       if (!value.isIndirect() || is_action) {
@@ -133,7 +159,6 @@ void PdfSearch::find_actions(Visit root, const Place& place) {
       }
     };
     if (visit.value.isDictionary()) {
-      if (report_action(visit.value, place)) reported_.insert(identity_of(visit.value, visit.container));
       for (auto& [key, value] : visit.value.getDictAsMap()) {
         const bool is_action = leads_to_action(key);
         add(value, is_action || visit.are_actions, key == "/AA" || key == "/Next");
@@ -173,7 +198,8 @@ void PdfSearch::find_in_object(QPDFObjGen id) {
       if (!inner.isIndirect() && is_container(inner)) next.push_back(inner);
     };
     if (value.isDictionary()) {
-      if (!reported_.contains(identity_of(value, id))) find_in_dictionary(value, place);
+      if (const Visit visit{value, id}; !reported_.contains(visit.identity()))
+        find_in_dictionary(visit, place);
       for (auto& [key, inner] : value.getDictAsMap()) add(inner);
     } else if (value.isArray()) {
       for (QPDFObjectHandle& inner : value.getArrayAsVector()) add(inner);
@@ -182,40 +208,41 @@ void PdfSearch::find_in_object(QPDFObjGen id) {
   }
 }
 
-void PdfSearch::find_in_dictionary(QPDFObjectHandle dictionary, const Place& place) {
-  if (report_action(dictionary, place)) return;
-  if (dictionary.hasKey("/EF")) return find_embedded(dictionary, place);
+void PdfSearch::find_in_dictionary(Visit visit, const Place& place) {
+  if (report_action(visit, place)) return;
+  if (visit.value.hasKey("/EF")) return find_embedded(visit, place);
   // The file of a film, or the data of a stream, are a URL.
   for (const char* key : {"/F", "/D"}) {
-    QPDFObjectHandle file = dictionary.getKey(key);
+    QPDFObjectHandle file = visit.value.getKey(key);
     if (file.isDictionary() && file.getKey("/FS").isNameAndEquals("/URL"))
-      report("pdf:import-data", pdf_file_name(file), place);
+      report("pdf:import-data", strings_.file_name(file, visit.container), place);
   }
 }
 
 // Reports the reference of an action, and the URLs in its script. Returns false if it is none of the actions
 // that have one.
-bool PdfSearch::report_action(QPDFObjectHandle action, const Place& place) {
-  if (QPDFObjectHandle script = action.getKey("/JS"); !script.isNull()) find_script(script, place);
+bool PdfSearch::report_action(Visit visit, const Place& place) {
+  QPDFObjectHandle action = visit.value;
+  if (QPDFObjectHandle script = action.getKey("/JS"); !script.isNull())
+    find_script({script, container_of(script, visit.container)}, place);
   QPDFObjectHandle type = action.getKey("/S");
   if (!type.isName()) return false;
   const std::string name = type.getName();
   if (name == "/URI") {
     QPDFObjectHandle uri = action.getKey("/URI");
     if (uri.isString()) {
-      const std::string bytes = uri.getStringValue();
-      const std::string reference = pdf_ascii(uri);
-      report("pdf:uri", reference, place, bytes == reference ? std::string_view() : bytes);
+      const std::string_view reference = strings_.ascii(uri, visit.container);
+      report("pdf:uri", reference, place, strings_.other_bytes());
     }
     return true;
   }
   if (name == "/Launch") {
-    report_launch(action, place);
+    report_launch(visit, place);
     return true;
   }
   for (const FileAction& known : kFileActions) {
     if (name != known.name) continue;
-    const std::string file = pdf_file_name(action.getKey("/F"));
+    const std::string_view file = strings_.file_name(action.getKey("/F"), visit.container);
     if (!file.empty()) report(known.context, file, place);
     return true;
   }
@@ -223,24 +250,30 @@ bool PdfSearch::report_action(QPDFObjectHandle action, const Place& place) {
 }
 
 // A file or program, and URLs in its parameters.
-void PdfSearch::report_launch(QPDFObjectHandle action, const Place& place) {
+void PdfSearch::report_launch(Visit visit, const Place& place) {
   constexpr std::string_view kContext = "pdf:launch";
-  const std::string file = pdf_file_name(action.getKey("/F"));
+  const std::string_view file = strings_.file_name(visit.value.getKey("/F"), visit.container);
   if (!file.empty()) report(kContext, file, place);
-  QPDFObjectHandle windows = action.getKey("/Win");
+  QPDFObjectHandle windows = visit.value.getKey("/Win");
   if (!windows.isDictionary()) return;
-  const std::string program = pdf_file_name(windows.getKey("/F"));
+  const QPDFObjGen container = container_of(windows, visit.container);
+  const std::string_view program = strings_.file_name(windows.getKey("/F"), container);
   if (!program.empty() && program != file) report(kContext, program, place);
-  report_urls_in(pdf_text(windows.getKey("/P")), kContext, place.where, sink_);
+  QPDFObjectHandle parameters = windows.getKey("/P");
+  if (parameters.isString() && searched_.insert(identity_of(parameters, container)).second)
+    report_urls_in(pdf_text(parameters), kContext, place.where, sink_);
 }
 
-void PdfSearch::find_script(QPDFObjectHandle script, const Place& place) {
+// Searches a string or stream once, whatever shares it.
+void PdfSearch::find_script(Visit script, const Place& place) {
   std::string text;
-  if (script.isString()) {
-    text = pdf_text(script);
-  } else if (script.isStream() && embedded_.insert(script.getObjGen()).second) {
+  if (!script.value.isString() && !script.value.isStream()) return;
+  if (!searched_.insert(script.identity()).second) return;
+  if (script.value.isString()) {
+    text = pdf_text(script.value);
+  } else {
     std::string bytes;
-    file_.decode(script, bytes);
+    file_.decode(script.value, bytes);
     text = pdf_text(QPDFObjectHandle::newString(bytes));
   }
   find_in_script(text, place.where);
@@ -258,16 +291,17 @@ void PdfSearch::find_in_script(std::string_view text, std::string_view where) {
 }
 
 // Searches the streams of an embedded file (ISO 32000-2 section 7.11.4), each of them once.
-void PdfSearch::find_embedded(QPDFObjectHandle specification, const Place& place) {
-  QPDFObjectHandle files = specification.getKey("/EF");
+void PdfSearch::find_embedded(Visit specification, const Place& place) {
+  QPDFObjectHandle files = specification.value.getKey("/EF");
   if (!files.isDictionary()) return;
-  std::string name = pdf_file_name(specification);
+  const std::string_view name = strings_.file_name(specification.value, specification.container);
   for (const char* key : {"/UF", "/F", "/Unix", "/Mac", "/DOS"}) {
     QPDFObjectHandle stream = files.getKey(key);
     if (!stream.isStream() || !embedded_.insert(stream.getObjGen()).second) continue;
     std::string bytes;
     if (file_.decode(stream, bytes))
-      find_in_embedded(bytes, name, name.empty() ? place.where : name, file_.reading(), sink_);
+      find_in_embedded(bytes, name, name.empty() ? std::string_view(place.where) : name, file_.reading(),
+                       sink_);
   }
 }
 
@@ -279,9 +313,10 @@ void PdfSearch::find_form() {
   if (xfa.isStream()) {
     file_.decode(xfa, xml);
   } else if (xfa.isArray()) {
+    std::set<QPDFObjGen> pieces;
     for (QPDFObjectHandle piece : xfa.getArrayAsVector()) {
       charge(1);
-      if (piece.isStream() && embedded_.insert(piece.getObjGen()).second) file_.decode(piece, xml);
+      if (piece.isStream() && pieces.insert(piece.getObjGen()).second) file_.decode(piece, xml);
     }
   }
   if (xml.empty()) return;
@@ -314,7 +349,8 @@ void PdfSearch::report(std::string_view context, std::string_view reference, con
   found.where = place.where;
   // White space around a URI remains: some viewers put a base before it.
   found.reference = reference;
-  page_references_.insert(std::string(ascii::trim_html_space(reference)));
+  const std::string_view trimmed = ascii::trim_html_space(reference);
+  if (trimmed.size() <= kLongestPageReference) page_references_.emplace(trimmed);
   if (place.text) found.text = *place.text;
   found.quoting = find::QuotingPath(find::Quoting::kOpaque);
   sink_.found(found);

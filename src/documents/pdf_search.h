@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "documents/pdf_file.h"
+#include "documents/pdf_strings.h"
 #include "documents/pdf_text.h"
 #include "find/finder.h"
 
@@ -21,7 +23,8 @@ namespace mimebase::documents {
 class PdfSearch {
  public:
   // `file` is open. Both must outlive this object.
-  PdfSearch(PdfFile& file, find::Sink& sink) : file_(file), sink_(sink), text_(file, sink) {}
+  PdfSearch(PdfFile& file, find::Sink& sink)
+      : file_(file), sink_(sink), text_(file, sink), strings_(file.meter()) {}
 
   // Throws what libqpdf throws only if nothing more can be read.
   void run();
@@ -37,20 +40,23 @@ class PdfSearch {
     QPDFObjectHandle value;
     QPDFObjGen container;
     bool are_actions = false;  // a dictionary or array of actions
+
+    [[nodiscard]] PdfIdentity identity() const { return identity_of(value, container); }
   };
 
   void find_pages();
-  void find_in_page(QPDFObjectHandle page, std::uint64_t number);
-  [[nodiscard]] std::optional<std::string> text_of(QPDFObjectHandle annotation, std::size_t index);
+  void find_in_page(Visit page, std::uint64_t number);
+  [[nodiscard]] std::optional<std::string> text_of(Visit annotation, std::size_t index);
+  [[nodiscard]] std::string contents_of(QPDFObjectHandle annotation);
   void find_actions(Visit root, const Place& place);
   void find_objects();
   void find_in_object(QPDFObjGen id);
-  void find_in_dictionary(QPDFObjectHandle dictionary, const Place& place);
-  bool report_action(QPDFObjectHandle action, const Place& place);
-  void report_launch(QPDFObjectHandle action, const Place& place);
-  void find_script(QPDFObjectHandle script, const Place& place);
+  void find_in_dictionary(Visit dictionary, const Place& place);
+  bool report_action(Visit action, const Place& place);
+  void report_launch(Visit action, const Place& place);
+  void find_script(Visit script, const Place& place);
   void find_in_script(std::string_view text, std::string_view where);
-  void find_embedded(QPDFObjectHandle specification, const Place& place);
+  void find_embedded(Visit specification, const Place& place);
   void find_form();
   void report(std::string_view context, std::string_view reference, const Place& place,
               std::string_view bytes = {});
@@ -63,8 +69,13 @@ class PdfSearch {
   PdfPageText text_;
   bool has_stopped_ = false;
   std::set<std::string> page_references_;  // of the current page
-  std::set<PdfIdentity> reported_;         // actions
-  std::set<QPDFObjGen> embedded_;          // streams of embedded files and scripts
+  // What places share is found once.
+  PdfStrings strings_;
+  std::map<QPDFObjGen, std::string> contents_;  // as shown, of annotations
+  std::set<PdfIdentity> reported_;              // actions
+  std::set<PdfIdentity> followed_;              // dictionaries and lists of annotations and actions
+  std::set<PdfIdentity> searched_;              // scripts, and parameters of programs
+  std::set<QPDFObjGen> embedded_;               // streams of files
 };
 
 }  // namespace mimebase::documents

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <limits>
 #include <new>
+#include <set>
 
 #include "documents/pdf_filters.h"
 #include "text/ascii.h"
@@ -14,7 +15,8 @@
 namespace mimebase::documents {
 namespace {
 
-constexpr std::string_view kEndOfStream = "endstream", kEndOfObject = "endobj";
+constexpr std::string_view kTrailerWord = "trailer";
+constexpr std::string_view kEndOfStreamWord = "endstream", kEndOfObjectWord = "endobj";
 constexpr auto kGreatestNumber = static_cast<std::uint64_t>(std::numeric_limits<int>::max());
 
 // Only entries of objects that are there are kept in the end.
@@ -46,11 +48,24 @@ void sort_by_id(std::vector<PdfStructure::Object>& objects) {
 
 }  // namespace
 
+PdfStructure::PdfStructure(std::string_view bytes, PdfMeter& meter)
+    : bytes_(bytes), meter_(meter), scanner_(bytes, meter) {
+  parsed_.setSuppressWarnings(true);
+}
+
 void PdfStructure::read() {
   const bool is_known = read_tables();
   const bool is_true = take_entries();
-  if (!is_known || !is_true) search();
+  if (!is_known || !is_true || !has_catalog()) search();
   find_streams();
+}
+
+// Whether the catalog that the trailer names is there.
+bool PdfStructure::has_catalog() {
+  QPDFObjectHandle dictionary = parse(trailer_);
+  if (!dictionary.isDictionary()) return false;
+  const QPDFObjGen id = dictionary.getKey("/Root").getObjGen();
+  return find(id) != nullptr || std::ranges::find(packed_, id.getObj(), &Packed::number) != packed_.end();
 }
 
 bool PdfStructure::read_tables() {
@@ -89,7 +104,7 @@ bool PdfStructure::read_table(std::size_t offset, std::optional<std::uint64_t>& 
   std::vector<Entry> free;
   if (!read_rows(offset, free)) return false;
   const auto span = scanner_.dictionary_at(offset);
-  QPDFObjectHandle dictionary = span ? parse(*span) : QPDFObjectHandle::newNull();
+  QPDFObjectHandle dictionary = span ? parse(text_of(*span)) : QPDFObjectHandle::newNull();
   if (!dictionary.isDictionary()) return false;
   if (trailer_.empty()) trailer_ = text_of(*span);
   // Objects that are free for programs that know no cross-reference streams (section 7.5.8.4).
@@ -106,7 +121,7 @@ bool PdfStructure::read_table(std::size_t offset, std::optional<std::uint64_t>& 
 bool PdfStructure::read_rows(std::size_t& offset, std::vector<Entry>& free) {
   while (true) {
     std::size_t end = offset;
-    if (scanner_.word_at(end) == "trailer") {
+    if (scanner_.word_at(end) == kTrailerWord) {
       offset = end;
       return true;
     }
@@ -116,6 +131,7 @@ bool PdfStructure::read_rows(std::size_t& offset, std::vector<Entry>& free) {
       const auto place = scanner_.integer_at(offset), generation = scanner_.integer_at(offset);
       const std::string_view word = scanner_.word_at(offset);
       if (!place || !generation || (word != "n" && word != "f")) return false;
+      skip_remark(offset);
       if (*generation > kGreatestNumber || *first + i > kGreatestNumber) return false;
       const Entry entry{static_cast<int>(*first + i), static_cast<int>(*generation), *place,
                         word == "n" ? Entry::Type::kInFile : Entry::Type::kFree};
@@ -125,11 +141,20 @@ bool PdfStructure::read_rows(std::size_t& offset, std::vector<Entry>& free) {
   }
 }
 
+// What a program has written behind a row. The next row may be in the same line.
+void PdfStructure::skip_remark(std::size_t& offset) const {
+  const std::string_view line = bytes_.substr(offset, bytes_.find_first_of("\r\n", offset) - offset);
+  const std::size_t at = line.find_first_not_of(kPdfSpace);
+  if (at == line.npos || ascii::is_digit(line[at]) || line.substr(at).starts_with(kTrailerWord)) return;
+  offset += line.size();
+}
+
 bool PdfStructure::read_stream(std::size_t offset, std::optional<std::uint64_t>& previous) {
   const auto head = scanner_.object_at(offset);
   if (!head || !head->is_stream || head->type != "XRef") return false;
-  QPDFObjectHandle dictionary = parse(*head->dictionary);
+  QPDFObjectHandle dictionary = parse(text_of(*head->dictionary));
   if (!dictionary.isDictionary()) return false;
+  tables_.emplace(head->id, offset);
   std::string data;
   PdfFilters filters(dictionary, meter_, data);
   if (!filters.can_decode()) return false;
@@ -208,8 +233,13 @@ bool PdfStructure::take_entries() {
     } else if (entry.place != 0) {  // some programs write free entries so
       const QPDFObjGen id(entry.number, generation);
       const bool is_there = entry.place < bytes_.size() && scanner_.id_at(entry.place) == id;
-      if (is_there) objects_.push_back({id, entry.place});
-      is_true = is_true && is_there;
+      // Programs make mistakes in what a table says of itself.
+      const auto table = tables_.find(id);
+      if (is_there || table != tables_.end()) {
+        objects_.push_back({id, is_there ? entry.place : table->second});
+      } else {
+        is_true = false;
+      }
     }
   }
   entries_ = {};
@@ -253,7 +283,7 @@ void PdfStructure::search() {
     return false;
   });
   std::erase_if(objects_, [&](const Object& object) { return older.contains(object.id); });
-  if (trailer_.empty()) search_trailer(data, tables);
+  if (!has_catalog()) search_trailer(data, tables);
 }
 
 void PdfStructure::search_objects(std::vector<Found>& found, std::vector<PdfSpan>& data,
@@ -279,16 +309,15 @@ void PdfStructure::search_objects(std::vector<Found>& found, std::vector<PdfSpan
 
 // The last dictionary of a table that names a catalog. A stream that contains a file has trailers of its own.
 void PdfStructure::search_trailer(const std::vector<PdfSpan>& data, std::vector<PdfSpan>& tables) {
-  constexpr std::string_view kTrailer = "trailer";
-  for (std::size_t at = 0; (at = bytes_.find(kTrailer, at)) != bytes_.npos;) {
-    at += kTrailer.size();
+  for (std::size_t at = 0; (at = bytes_.find(kTrailerWord, at)) != bytes_.npos;) {
+    at += kTrailerWord.size();
     const auto after = std::ranges::upper_bound(data, at, {}, &PdfSpan::start);
     if (after != data.begin() && at < std::prev(after)->end) continue;
     if (const auto dictionary = scanner_.dictionary_at(at)) tables.push_back(*dictionary);
   }
   std::ranges::sort(tables, {}, &PdfSpan::start);
   for (std::size_t i = tables.size(); i-- > 0;) {
-    QPDFObjectHandle dictionary = parse(tables[i]);
+    QPDFObjectHandle dictionary = parse(text_of(tables[i]));
     if (!dictionary.isDictionary()) continue;
     QPDFObjectHandle root = dictionary.getKey("/Root");
     if (!root.isIndirect()) continue;
@@ -299,7 +328,7 @@ void PdfStructure::search_trailer(const std::vector<PdfSpan>& data, std::vector<
     trailer_ = text_of(tables[i]);
     return;
   }
-  trailer_ = made_trailer_;
+  if (trailer_.empty()) trailer_ = made_trailer_;
 }
 
 // libqpdf reads the length of a stream while it reads the stream: a chain of lengths takes its stack.
@@ -317,7 +346,7 @@ void PdfStructure::find_streams() {
 
 // Whether libqpdf finds the end of a stream there.
 bool PdfStructure::is_end(std::size_t offset) {
-  return scanner_.word_at(offset) == kEndOfStream;
+  return scanner_.word_at(offset) == kEndOfStreamWord;
 }
 
 std::size_t PdfStructure::end_of_data(const PdfObjectHead& head) {
@@ -337,7 +366,9 @@ std::size_t PdfStructure::end_of_data(const PdfObjectHead& head) {
   if (is_packed) {
     const auto next = std::ranges::upper_bound(offsets_, head.data);
     const auto behind = next == offsets_.end() ? ends_.end() : std::ranges::lower_bound(ends_, *next);
-    const auto is_of_stream = [this](std::size_t at) { return bytes_.substr(at).starts_with(kEndOfStream); };
+    const auto is_of_stream = [this](std::size_t at) {
+      return bytes_.substr(at).starts_with(kEndOfStreamWord);
+    };
     const auto last = std::find_if(std::reverse_iterator(behind), std::reverse_iterator(end), is_of_stream);
     if (last.base() != end) end = std::prev(last.base());
   }
@@ -353,13 +384,13 @@ void PdfStructure::find_ends() {
   meter_.charge_reading(bytes_.size(), 1);
   for (std::size_t at = 0; (at = bytes_.find(kEnd, at)) != bytes_.npos; at += kEnd.size()) {
     const std::string_view rest = bytes_.substr(at);
-    if (rest.starts_with(kEndOfStream) || rest.starts_with(kEndOfObject)) ends_.push_back(at);
+    if (rest.starts_with(kEndOfStreamWord) || rest.starts_with(kEndOfObjectWord)) ends_.push_back(at);
   }
   ends_.push_back(bytes_.size());
 }
 
-QPDFObjectHandle PdfStructure::parse(PdfSpan span) {
-  const std::string_view text = text_of(span);
+QPDFObjectHandle PdfStructure::parse(std::string_view text) {
+  if (text.empty()) return QPDFObjectHandle::newNull();
   meter_.charge_text(text);
   try {
     QPDFObjectHandle value = QPDFObjectHandle::parse(&parsed_, std::string(text));

@@ -5,8 +5,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,8 +35,7 @@ class PdfStructure {
   };
 
   // Both must outlive it.
-  PdfStructure(std::string_view bytes, PdfMeter& meter)
-      : bytes_(bytes), meter_(meter), scanner_(bytes, meter) {}
+  PdfStructure(std::string_view bytes, PdfMeter& meter);
 
   // Throws PdfLimitError.
   void read();
@@ -71,6 +70,7 @@ class PdfStructure {
   bool read_section(std::size_t offset, std::optional<std::uint64_t>& previous);
   bool read_table(std::size_t offset, std::optional<std::uint64_t>& previous);
   bool read_rows(std::size_t& offset, std::vector<Entry>& free);
+  void skip_remark(std::size_t& offset) const;
   bool read_stream(std::size_t offset, std::optional<std::uint64_t>& previous);
   bool take_rows(QPDFObjectHandle& dictionary, std::string_view data);
   bool take_entries();
@@ -89,8 +89,9 @@ class PdfStructure {
   void find_ends();
   [[nodiscard]] std::size_t end_of_data(const PdfObjectHead& head);
   [[nodiscard]] bool is_end(std::size_t offset);
-  // Parses a dictionary of the file. References in it lead nowhere.
-  [[nodiscard]] QPDFObjectHandle parse(PdfSpan span);
+  // Parses a dictionary of the file, or returns null. References in it lead nowhere.
+  [[nodiscard]] QPDFObjectHandle parse(std::string_view text);
+  [[nodiscard]] bool has_catalog();
   [[nodiscard]] std::string_view text_of(PdfSpan span) const {
     return bytes_.substr(span.start, span.end - span.start);
   }
@@ -98,8 +99,9 @@ class PdfStructure {
   std::string_view bytes_;
   PdfMeter& meter_;
   PdfScanner scanner_;
-  QPDF parsed_;                 // owns what parse() returns
-  std::vector<Entry> entries_;  // those of newer tables first
+  QPDF parsed_;                                 // owns what parse() returns
+  std::vector<Entry> entries_;                  // those of newer tables first
+  std::map<QPDFObjGen, std::uint64_t> tables_;  // offsets of cross-reference streams
   std::vector<Object> objects_, object_streams_;
   std::vector<Packed> packed_;
   std::vector<Stream> streams_;

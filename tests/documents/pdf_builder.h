@@ -6,6 +6,7 @@
 
 #include <zlib.h>
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <string_view>
@@ -62,6 +63,66 @@ struct File {
            std::to_string(next) + "/Root 1 0 R>>\nstartxref\n" + start + "\n%%EOF\n";
   }
 };
+
+inline std::string big_endian(std::size_t number, int bytes) {
+  std::string out;
+  for (int i = bytes - 1; i >= 0; --i) out += static_cast<char>(number >> 8 * i);
+  return out;
+}
+
+// A file with a cross-reference stream. Object 1 is the catalog.
+struct StreamFile {
+  struct Packed {
+    int stream = 0, index = 0;
+  };
+  std::map<int, std::string> objects;
+  std::map<int, Packed> packed = {};  // objects in object streams
+  std::string (*pack)(std::string_view) = deflated;
+
+  [[nodiscard]] std::string bytes() const {
+    std::map<int, std::string> all = objects;
+    all.emplace(1, "<</Type/Catalog/Pages 2 0 R>>");
+    all.emplace(2, "<</Type/Pages/Kids[]/Count 0>>");
+    std::map<int, std::size_t> offsets;
+    std::string out = "%PDF-1.7\n";
+    for (const auto& [number, body] : all) {
+      offsets[number] = out.size();
+      out += std::to_string(number) + " 0 obj\n" + body + "\nendobj\n";
+    }
+    const int last = std::max(all.rbegin()->first, packed.empty() ? 0 : packed.rbegin()->first) + 1;
+    offsets[last] = out.size();
+    std::string rows;
+    for (int number = 0; number <= last; ++number) {
+      const auto own = packed.find(number);
+      if (own != packed.end()) {
+        rows += '\2' + big_endian(static_cast<std::size_t>(own->second.stream), 3) +
+                big_endian(static_cast<std::size_t>(own->second.index), 2);
+      } else {
+        const bool is_there = offsets.contains(number);
+        rows += (is_there ? '\1' : '\0') + big_endian(is_there ? offsets[number] : 0, 3) + big_endian(0, 2);
+      }
+    }
+    const std::string start = std::to_string(out.size()), size = std::to_string(last + 1);
+    return out + std::to_string(last) + " 0 obj\n" +
+           stream("/Type/XRef/Root 1 0 R/W[1 3 2]/Size " + size + "/Filter/FlateDecode", pack(rows)) +
+           "\nendobj\nstartxref\n" + start + "\n%%EOF\n";
+  }
+};
+
+// An object stream. `list` has the numbers and offsets of its objects.
+inline std::string object_stream(const std::string& list, const std::string& objects,
+                                 std::string (*pack)(std::string_view) = deflated) {
+  const auto numbers = static_cast<std::size_t>(std::ranges::count(list, ' ') + 1) / 2;
+  return stream("/Type/ObjStm/N " + std::to_string(numbers) + "/First " + std::to_string(list.size() + 1) +
+                    "/Filter/FlateDecode",
+                pack(list + ' ' + objects));
+}
+
+inline std::string wrong_checksum(std::string_view bytes) {
+  std::string out = deflated(bytes);
+  out.back() = static_cast<char>(out.back() + 1);
+  return out;
+}
 
 // A page with these contents, and a link.
 inline File linked_page(const std::string& contents, const std::string& font, const std::string& annotation) {

@@ -1,5 +1,8 @@
 // References and bases in PDF (ISO 32000-2).
+#include <algorithm>
+
 #include "documents/pdf_builder.h"
+#include "text/strings.h"
 
 namespace mimebase::pdf_test {
 
@@ -223,6 +226,383 @@ TEST_CASE("damaged PDF") {
 
   CHECK_FALSE(read_document("%PDF-1.4\nnothing").is_document);
   CHECK_FALSE(read_document("%PDF-").is_document);
+}
+
+const std::string kUri = "<</S/URI/URI(http://a.example/)>>";
+const Rows kDamagedStream{"a stream in it is damaged: it was read as far as possible"};
+const Rows kRebuilt{"its cross-reference table is damaged: it was rebuilt"};
+
+TEST_CASE("filters of PDF, and damage in what they decode") {
+  const std::string script = "x = 'http://j.example/'; ", end(1000, ';'), whole = script + end;
+  const std::string packed = deflated(whole);
+  const auto hex_of = [](std::string_view bytes) {
+    std::string out;
+    for (const char c : bytes) {
+      out += "0123456789ABCDEF"[static_cast<unsigned char>(c) >> 4];
+      out += "0123456789ABCDEF"[c & 15];
+    }
+    return out;
+  };
+  const std::string runs = static_cast<char>(script.size() - 1) + script + '\x81';
+  // "x = 'http://j.example/'".
+  const std::string base85 = R"(GT]-l-YRUDE&oX*C+a(B@;Tt"AM5D~>)";
+  std::string stored = {
+      '\x78', '\x01', '\x00', static_cast<char>(script.size()), '\x00', static_cast<char>(~script.size()),
+      '\xFF'};
+  stored += script + '\x07';  // a block of a type that does not exist
+  std::string rows;
+  for (const char c : script) rows += std::string{'\1', c};  // "sub" of rows of one byte
+  const Rows found{"object 4 0 script:string http://j.example/"}, none;
+
+  struct Case {
+    const char* why;
+    std::string entries, data;
+    Rows rows, damage;
+  };
+  const Case cases[] = {
+      {"deflated", "/Filter/FlateDecode", packed, found, none},
+      {"with a wrong checksum", "/Filter/FlateDecode", wrong_checksum(whole), found, kDamagedStream},
+      {"without a checksum", "/Filter/FlateDecode", packed.substr(0, packed.size() - 4), found, none},
+      {"with half a checksum", "/Filter/FlateDecode", packed.substr(0, packed.size() - 2), found, none},
+      {"with bytes behind it", "/Filter/FlateDecode", packed + "\n\nmore", found, none},
+      {"truncated", "/Filter/FlateDecode", packed.substr(0, packed.size() - 7), found, kDamagedStream},
+      {"damaged in the middle", "/Filter/FlateDecode", stored, found, kDamagedStream},
+      {"without a header", "/Filter/FlateDecode", packed.substr(2), found, kDamagedStream},
+      {"with a damaged header", "/Filter/FlateDecode", "\x78\x02" + packed.substr(2), found, kDamagedStream},
+      {"nothing", "/Filter/FlateDecode", "", none, none},
+      {"an abbreviation", "/Filter/Fl", packed, found, none},
+      {"the names of inline images", "/F[/AHx/Fl]/DP[null null]", hex_of(packed) + '>', found, none},
+      {"a file in /F", "/F(a.txt)", whole, found, none},
+      {"fewer parameters than filters", "/Filter[/AHx/Fl]/DecodeParms[null]", hex_of(packed), found, none},
+      {"more parameters", "/Filter/Fl/DecodeParms[null null]", packed, found, none},
+      {"encryption that does nothing", "/Filter[/Crypt/Fl]", packed, found, none},
+      {"hexadecimal with white space", "/Filter/ASCIIHexDecode", hex_of(script).insert(3, " \n") + ">junk",
+       found, none},
+      {"hexadecimal with another byte", "/Filter/ASCIIHexDecode", hex_of(script).insert(3, "x") + '>', found,
+       kDamagedStream},
+      {"base 85", "/Filter/ASCII85Decode", base85, found, none},
+      {"base 85 with another byte", "/Filter/A85", "<~" + base85.substr(0, 7) + '\x80' + base85.substr(7),
+       found, kDamagedStream},
+      {"base 85 with a mark before it", "/Filter/A85", "<~ " + base85, found, none},
+      {"runs", "/Filter/RunLengthDecode", runs, found, none},
+      {"runs without an end", "/Filter/RL", runs.substr(0, runs.size() - 1) + '\x7F' + "abc", found, none},
+      {"rows of another length than promised", "/Filter/Fl/DecodeParms<</Predictor 12/Columns 2000000000>>",
+       deflated('\0' + whole), found, none},
+      {"rows", "/Filter/Fl/DecodeParms<</Predictor 15/Columns 1>>", deflated(rows), found, none},
+      {"a predictor that nobody knows", "/Filter/Fl/DecodeParms<</Predictor 7>>", packed, found,
+       kDamagedStream},
+      {"an image", "/Filter/DCTDecode", whole, none, none},
+      {"a filter that nobody knows", "/Filter[/Fl/X]", packed, none, none},
+  };
+  for (const Case& each : cases) {
+    INFO(each.why);
+    const File file{{{4, "<</S/JavaScript/JS 5 0 R>>"}, {5, stream(each.entries, each.data)}}};
+    const DocumentRows read = read_document(file.bytes());
+    CHECK(read.rows == each.rows);
+    CHECK(read.damage == each.damage);
+  }
+
+  // Each filter in a chain could take stack and memory.
+  std::string data = script, names;
+  for (int i = 0; i < 300; ++i) {
+    data = deflated(data);
+    names += "/Fl";
+  }
+  const File chain{{{4, "<</S/JavaScript/JS 5 0 R>>"}, {5, stream("/Filter[" + names + ']', data)}}};
+  CHECK(read_document(chain.bytes()).rows == found);
+}
+
+TEST_CASE("object streams of PDF") {
+  const std::string junk = "<</X 1>>", plain = "10 0 11 " + std::to_string(kUri.size());
+  const Rows found{"object 10 0 pdf:uri http://a.example/"}, none;
+  struct Case {
+    const char* why;
+    std::string stream;
+    Rows rows, damage, losses;
+  };
+  const Case cases[] = {
+      {"two objects", object_stream(plain, kUri + junk), found, none, none},
+      {"with a wrong checksum", object_stream(plain, kUri + junk, wrong_checksum), found, kDamagedStream,
+       none},
+      {"with bytes behind it", replaced(object_stream(plain, kUri + junk), "\nendstream", "junk\nendstream"),
+       found, none, none},
+      {"without a length", replaced(object_stream(plain, kUri + junk), "/Length", "/L"), found, none, none},
+      {"a number twice: the place in the table is right",
+       object_stream("10 0 10 " + std::to_string(kUri.size()), kUri + junk), found, none, none},
+      {"another number at the place in the table",
+       object_stream("12 0 10 " + std::to_string(junk.size()), junk + kUri), found, none, none},
+      {"fewer objects than promised", replaced(object_stream(plain, kUri + junk), "/N 2", "/N 5"), found,
+       kDamagedStream, none},
+      {"an object that cannot be read",
+       object_stream(plain, "99999999999999999999999999 "),
+       none,
+       none,
+       {"an object in it is damaged, or nested too deeply"}},
+      {"no stream", "<</N 1>>", none, kDamagedStream, none},
+  };
+  for (const Case& each : cases) {
+    INFO(each.why);
+    const DocumentRows read = read_document(StreamFile{{{4, each.stream}}, {{10, {4, 0}}}}.bytes());
+    CHECK(read.rows == each.rows);
+    CHECK(read.damage == each.damage);
+    CHECK(read.losses == each.losses);
+  }
+
+  // Objects that share their bytes are parsed again and again.
+  std::string list;
+  std::map<int, StreamFile::Packed> packed;
+  for (int i = 0; i < 1000; ++i) {
+    list += (i > 0 ? " " : "") + std::to_string(10 + i) + " 0";
+    packed[10 + i] = {4, i};
+  }
+  std::string numbers;
+  for (int i = 0; i < 10'000; ++i) numbers += " 1";
+  const DocumentRows read =
+      read_document(StreamFile{{{4, object_stream(list, '[' + numbers + ']')}}, packed}.bytes());
+  CHECK(read.rows == none);
+  CHECK(read.limits == std::vector{find::FindLimit::kDocumentObjects});
+}
+
+TEST_CASE("damaged tables of PDF") {
+  const File plain{{{4, "<</A<</S/URI/URI(x)>> >>"}}, "", "/Annots[4 0 R]"};
+  const std::string packed = StreamFile{{{4, object_stream("10 0", kUri)}}, {{10, {4, 0}}}}.bytes();
+  const Rows on_page{"page 1 pdf:uri x"}, in_stream{"object 10 0 pdf:uri http://a.example/"}, none;
+  const auto garbage = [](std::string_view bytes) { return std::string(bytes.size(), '?'); };
+  const auto half = [](std::string_view bytes) {
+    const std::string whole = deflated(bytes);
+    return whole.substr(0, whole.size() / 2);
+  };
+  const StreamFile in_two_streams{
+      {{4, object_stream("10 0", "<</S/URI/URI(old)>>")}, {5, object_stream("10 0", kUri)}},
+      {{10, {5, 0}}},
+      garbage};
+  const StreamFile moved{
+      {{4, object_stream("3 0", "<</S/URI/URI(new)>>")}, {3, "<</S/URI/URI(old)>>"}}, {}, garbage};
+  const File embedded{
+      {{4, stream("", "4 0 obj\n<</S/URI/URI(y)>>\nendobj\ntrailer<</Root 4 0 R>>")}, {5, kUri}}};
+  const StreamFile catalog{
+      {{1, "1"}, {4, object_stream("10 0", "<</Type/Catalog/Pages 2 0 R/URI<</Base(b)>> >>")}}, {}, garbage};
+  struct Case {
+    const char* why;
+    std::string bytes;
+    Rows rows, damage;
+    Rows bases = {};
+  };
+  const Case cases[] = {
+      {"a remark behind a row", replaced(plain.bytes(), "65535 f ", "65535 f remark"), on_page, none},
+      {"rows in one line", replaced(plain.bytes(), " n \n", " n "), on_page, none},
+      {"a table elsewhere", replaced(plain.bytes(), "startxref\n", "startxref\n1"), on_page, kRebuilt},
+      {"an entry of a free object that leads nowhere", replaced(plain.bytes(), "65535 f ", "00000 n "),
+       on_page, none},
+      {"numbers that are one too large", replaced(plain.bytes(), "xref\n0 ", "xref\n1 "), on_page, kRebuilt},
+      {"no trailer", replaced(plain.bytes(), "trailer", "trialer"), on_page, kRebuilt},
+      {"a trailer that names no catalog",
+       replaced(plain.bytes(), "/Root 1", "/Root 9"),
+       on_page,
+       {kRebuilt[0], "its trailer does not name its catalog: it was found"}},
+      {"two tables in a circle",
+       replaced(plain.bytes(), "/Root",
+                "/Prev " + plain.bytes().substr(plain.bytes().find("startxref") + 10, 3) + "/Root"),
+       on_page, kRebuilt},
+      {"a cross-reference stream with a wrong checksum",
+       StreamFile{{{4, object_stream("10 0", kUri)}}, {{10, {4, 0}}}, wrong_checksum}.bytes(), in_stream,
+       kDamagedStream},
+      {"one that is cut",
+       StreamFile{{{4, object_stream("10 0", kUri)}}, {{10, {4, 0}}}, half}.bytes(),
+       in_stream,
+       {kRebuilt[0], kDamagedStream[0]}},
+      {"one of garbage",
+       StreamFile{{{4, object_stream("10 0", kUri)}}, {{10, {4, 0}}}, garbage}.bytes(),
+       in_stream,
+       {kRebuilt[0], kDamagedStream[0]}},
+      {"one without its type", replaced(packed, "/Type/XRef", "/Type/YRef"), in_stream, kRebuilt},
+      {"that is wrong about itself", replaced(packed, " 0 obj\n<</Type/XRef", "  0 obj\n<</Type/XRef"),
+       in_stream, none},
+      {"two object streams have the object",
+       in_two_streams.bytes(),
+       in_stream,
+       {kRebuilt[0], kDamagedStream[0]}},
+      {"an object was moved into a stream",
+       moved.bytes(),
+       {"object 3 0 pdf:uri new"},
+       {kRebuilt[0], kDamagedStream[0]}},
+      {"a file in a stream has objects of its own",
+       replaced(embedded.bytes(), "startxref", "x"),
+       {"object 5 0 pdf:uri http://a.example/"},
+       kRebuilt},
+      {"the catalog is in an object stream",
+       catalog.bytes(),
+       none,
+       {kRebuilt[0], kDamagedStream[0], "its trailer does not name its catalog: it was found"},
+       {"b"}},
+      {"objects anywhere in a line",
+       "%PDF-1.4 junk 4 0 obj" + kUri + "endobj 5  0\nobj<</S/URI/URI(b)>>",
+       {"object 4 0 pdf:uri http://a.example/", "object 5 0 pdf:uri b"},
+       kRebuilt},
+      {"a newer object",
+       "%PDF-1.4 4 0 obj<</S/URI/URI(old)>>endobj 4 0 obj" + kUri,
+       {"object 4 0 pdf:uri http://a.example/"},
+       kRebuilt},
+  };
+  for (const Case& each : cases) {
+    INFO(each.why);
+    const DocumentRows read = read_document(each.bytes);
+    CHECK(read.rows == each.rows);
+    CHECK(read.damage == each.damage);
+    CHECK(read.bases == each.bases);
+    CHECK(read.limits.empty());
+  }
+}
+
+TEST_CASE("lengths of streams in PDF") {
+  const std::string script = "x = 'http://j.example/'", begin = "/Length " + std::to_string(script.size());
+  const Rows found{"object 4 0 script:string http://j.example/"};
+  struct Case {
+    const char* why;
+    std::string stream, length;
+  };
+  const Case cases[] = {
+      {"right", "<<" + begin + ">>stream\n" + script + "\nendstream", ""},
+      {"in another object", "<</Length 6 0 R>>stream\r\n" + script + "\r\nendstream",
+       std::to_string(script.size())},
+      {"in another object, wrong", "<</Length 6 0 R>>stream\r\n" + script + "\r\nendstream", "3"},
+      {"in an object that is none", "<</Length 6 0 R>>stream\n" + script + "\nendstream", "<<>>"},
+      {"in itself", "<</Length 5 0 R>>stream\n" + script + "\nendstream", ""},
+      {"in no object", "<</Length 9 0 R>>stream\n" + script + "\nendstream", ""},
+      {"too long", "<</Length 99999>>stream\n" + script + "\nendstream", ""},
+      {"too short", "<</Length 2>>stream\n" + script + "\nendstream", ""},
+      {"negative", "<</Length -1>>stream\n" + script + "\nendstream", ""},
+      {"no number", "<</Length[7]/X<<>> >>stream\n" + script + "\nendstream", ""},
+      {"missing", "<<>>stream\n" + script + "\nendstream", ""},
+      {"twice", "<</Length 1" + begin + ">>stream\n" + script + "\nendstream", ""},
+      {"with an escaped name", "<</#4cength 2/X(>>stream)>>stream\n" + script + "\nendstream", ""},
+      {"without an end of the stream", "<</Length 7>>stream\n" + script, ""},
+      {"without a line end", "<</Length 7>>stream " + script + "endstream", ""},
+      {"after a comment", "<</Length%/Length 4\n7>>%\nstream\n" + script + "\nendstream", ""},
+  };
+  for (const Case& each : cases) {
+    INFO(each.why);
+    File file{{{4, "<</S/JavaScript/JS 5 0 R>>"}, {5, each.stream}}};
+    if (!each.length.empty()) file.objects[6] = each.length;
+    const DocumentRows read = read_document(file.bytes());
+    CHECK(read.rows == found);
+    CHECK(read.damage == Rows());
+  }
+  // One that is in an object stream, of a stream that contains the word.
+  const std::string text = "endstream " + script + "; 'http://k.example/'";
+  const StreamFile packed{{{4, "<</S/JavaScript/JS 5 0 R>>"},
+                           {5, "<</Length 10 0 R>>stream\n" + text + "\nendstream"},
+                           {6, object_stream("10 0", std::to_string(text.size()))}},
+                          {{10, {6, 0}}}};
+  CHECK(read_document(packed.bytes()).rows ==
+        Rows{"object 4 0 script:string http://j.example/", "object 4 0 script:string http://k.example/"});
+}
+
+// What libqpdf would follow by recursion.
+TEST_CASE("PDF of many levels") {
+  constexpr int kMany = 20'000;
+  const Rows found{"object 4 0 pdf:uri http://a.example/"};
+  File lengths{{{4, kUri}}};
+  for (int i = 10; i < kMany; ++i)
+    lengths.objects[i] = "<</Length " + std::to_string(i + 1) + " 0 R>>stream\nx\nendstream";
+  CHECK(read_document(lengths.bytes()).rows == found);
+
+  StreamFile streams{{{4, kUri}}};
+  for (int i = 10; i < kMany; ++i) streams.packed[i] = {i + 1, 0};
+  CHECK(read_document(streams.bytes()).rows == found);
+
+  const std::string many(100'000, '[');
+  for (const std::string& deep : {many, replaced(many, "[", "<</A "), "<</A" + many + ">>"}) {
+    const DocumentRows read = read_document(File{{{4, kUri}, {5, deep}}}.bytes());
+    CHECK(read.rows == found);
+    CHECK(read.losses == Rows{"an object in it is damaged, or nested too deeply"});
+  }
+
+  File pages{{{2, "<</Kids[10 0 R]>>"}}};
+  for (int i = 10; i < kMany; ++i) pages.objects[i] = "<</Kids[" + std::to_string(i + 1) + " 0 R]>>";
+  pages.objects[kMany] = "<</Type/Page/AA<</O" + kUri + ">> >>";
+  CHECK(read_document(pages.bytes()).rows == Rows{"page 1 pdf:uri http://a.example/"});
+
+  File actions{{{4, "<</A 10 0 R>>"}}, "", "/Annots[4 0 R]"};
+  for (int i = 10; i < kMany; ++i)
+    actions.objects[i] = "<</S/URI/URI(x)/Next " + std::to_string(i + 1) + " 0 R>>";
+  CHECK(read_document(actions.bytes()).rows.size() == kMany - 10);
+}
+
+TEST_CASE("what places in PDF share") {
+  const std::string script = "(x = \"http://j.example/\")";
+  struct Case {
+    const char* why;
+    File file;
+    Rows rows;
+  };
+  const Case cases[] = {
+      {"a script of two actions",
+       {{{4, "<</S/JavaScript/JS 6 0 R>>"}, {5, "<</S/JavaScript/JS 6 0 R>>"}, {6, script}}},
+       {"object 4 0 script:string http://j.example/"}},
+      {"a script that is a file, too",
+       {{{4, "<</S/JavaScript/JS 6 0 R>>"},
+         {5, "<</F(a.html)/EF<</F 6 0 R>> >>"},
+         {6, stream("", "<a href='http://h.example/'>")}}},
+       {"object 4 0 script:string http://h.example/", "a.html a@href http://h.example/ ="}},
+      {"parameters of two programs",
+       {{{4, "<</S/Launch/Win<</P 6 0 R>> >>"},
+         {5, "<</S/Launch/Win<</P 6 0 R>> >>"},
+         {6, "(http://p.example/)"}}},
+       {"object 4 0 pdf:launch http://p.example/"}},
+      {"an annotation of two pages, and twice of one",
+       {{{2, "<</Kids[3 0 R 5 0 R]>>"}, {4, "<</A" + kUri + ">>"}, {5, "<</Annots[4 0 R]>>"}},
+        "",
+        "/Annots[4 0 R 4 0 R]"},
+       {"page 1 pdf:uri http://a.example/"}},
+      {"a list of annotations",
+       {{{2, "<</Kids[3 0 R 5 0 R]>>"}, {4, "[<</A" + kUri + ">>]"}, {5, "<</Annots 4 0 R>>"}},
+        "",
+        "/Annots 4 0 R"},
+       {"page 1 pdf:uri http://a.example/"}},
+      {"a list of pages",
+       {{{2, "<</Kids[<</Kids 5 0 R>><</Kids 5 0 R>>]>>"}, {5, "[<</AA<</O" + kUri + ">> >>]"}}, "", ""},
+       {"page 1 pdf:uri http://a.example/"}},
+      {"pages in two lists, at one offset there",
+       {{{2, "<</Kids[<</Kids 5 0 R>><</Kids 6 0 R>>]>>"},
+         {5, "[<</AA<</O<</S/URI/URI(a)>> >> >>]"},
+         {6, "[<</AA<</O<</S/URI/URI(b)>> >> >>]"}},
+        "",
+        ""},
+       {"page 1 pdf:uri a", "page 2 pdf:uri b"}},
+      {"an action, and what follows it",
+       {{{4, "<</A 6 0 R>>"},
+         {5, "<</A 6 0 R>>"},
+         {6, "<</S/URI/URI(a)/Next 7 0 R>>"},
+         {7, "<</S/URI/URI(b)>>"}},
+        "",
+        "/Annots[4 0 R 5 0 R]"},
+       {"page 1 pdf:uri a", "page 1 pdf:uri b", "page 1 pdf:uri a"}},
+      {"a text",
+       {{{4, "<</Contents 6 0 R/A" + kUri + ">>"}, {5, "<</Contents 6 0 R/A" + kUri + ">>"}, {6, "( a\nb)"}},
+        "",
+        "/Annots[4 0 R 5 0 R]"},
+       {"page 1 pdf:uri http://a.example/ =a b", "page 1 pdf:uri http://a.example/ =a b"}},
+      {"a long URI",
+       {{{4, "<</S/URI/URI 6 0 R>>"},
+         {5, "<</S/URI/URI 6 0 R>>"},
+         {6, "(http://a.example/" + std::string(300, 'x') + ')'}}},
+       {"object 4 0 pdf:uri http://a.example/" + std::string(300, 'x'),
+        "object 5 0 pdf:uri http://a.example/" + std::string(300, 'x')}},
+      {"a file, with two names",
+       {{{4, "<</F(a.txt)/EF 6 0 R>>"},
+         {5, "<</F(b.txt)/EF 6 0 R>>"},
+         {6, "<</F 7 0 R/UF 7 0 R>>"},
+         {7, stream("", "http://t.example/")}}},
+       {"a.txt text http://t.example/"}},
+  };
+  for (const Case& each : cases) {
+    INFO(each.why);
+    const DocumentRows read = read_document(each.file.bytes());
+    CHECK(read.rows == each.rows);
+    CHECK(read.damage == Rows());
+    CHECK(read.limits.empty());
+  }
 }
 
 TEST_CASE("limits of PDF") {
