@@ -31,7 +31,7 @@ constexpr std::string_view kSummaryName = "DocumentSummaryInformation";
 
 // References are the same if programs write one for the other: "C:\a b" and "file:///c:/a%20b".
 std::string comparable_target(std::string_view reference) {
-  std::string same = ascii::lowered(ascii::percent_decoded(reference));
+  std::string same = comparable_reference(reference);
   std::ranges::replace(same, '\\', '/');
   if (same.starts_with("file:")) same.erase(0, same.starts_with("file:///") ? 8 : 5);
   while (same.ends_with('/')) same.pop_back();

@@ -83,6 +83,17 @@ void report(std::string_view context, std::string_view where, std::string_view r
   if (!found.reference.empty()) sink.found(found);
 }
 
+std::string comparable_reference(std::string_view reference) {
+  std::string same = ascii::percent_decoded(reference);
+  const std::size_t host = same.find("://");
+  const bool has_host = host != std::string::npos && !ascii::starts_with_ignoring_case(same, "file:");
+  const std::size_t path =
+      has_host ? std::min(same.find_first_of("/?#", host + 3), same.size()) : same.size();
+  std::transform(same.begin(), same.begin() + static_cast<std::ptrdiff_t>(path), same.begin(), ascii::lower);
+  while (same.ends_with('/')) same.pop_back();
+  return same;
+}
+
 void report_urls_in(std::string_view text, std::string_view context, std::string_view where, find::Sink& sink,
                     std::optional<LinkKind> kind) {
   static const charset::Charset utf8("utf-8");

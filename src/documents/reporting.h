@@ -21,6 +21,10 @@ void append_shown(std::string_view utf8, std::string& text);
 void report(std::string_view context, std::string_view where, std::string_view reference, find::Sink& sink,
             std::optional<std::string_view> text = {}, std::optional<LinkKind> kind = {});
 
+// The reference percent-decoded, and in lower case where programs that write it twice may change the case:
+// all of a path, and of a URL with a host what is before its path.
+[[nodiscard]] std::string comparable_reference(std::string_view reference);
+
 // Reports the URLs in running text, such as a command line.
 void report_urls_in(std::string_view text, std::string_view context, std::string_view where, find::Sink& sink,
                     std::optional<LinkKind> kind = {});

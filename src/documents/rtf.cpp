@@ -437,13 +437,6 @@ std::string rtf_hyperlink_base(std::string_view bytes) {
   return std::string(ascii::trimmed(base, ascii::kCWhiteSpace));
 }
 
-// References are the same if programs that convert HTML to RTF may write one for the other.
-std::string comparable_reference(std::string_view reference) {
-  std::string same = ascii::lowered(ascii::percent_decoded(reference));
-  while (same.ends_with('/')) same.pop_back();
-  return same;
-}
-
 // Passes on references, and remembers them.
 class Remembered : public find::Sink {
  public:

@@ -125,6 +125,9 @@ TEST_CASE("templates of Word, and hyperlinks beside its text") {
   CHECK(with_template("http://a/x.dot") == Rows{"template ooxml:template http://a/x.dot"});
   CHECK(with_template("\\\\host\\x.dot") == Rows{"template ooxml:template \\\\host\\x.dot"});
   const Entry data{"Data", url_moniker("http://A/") + url_moniker("http://b/") + file_moniker(1, "\\c", "")};
+  // Another path, by its case.
+  CHECK(read_document(doc({field("HYPERLINK \"http://a/b\"", "x")}, {{"Data", url_moniker("http://A/B")}}))
+            .rows == Rows{"field 1 ooxml:hyperlink http://a/b =x", "data ooxml:hyperlink http://A/B"});
   CHECK(read_document(doc({field("HYPERLINK \"http://a/\"", "x")}, {data})).rows ==
         Rows{"field 1 ooxml:hyperlink http://a/ =x", "data ooxml:hyperlink http://b/",
              "data ooxml:hyperlink ..\\c"});
