@@ -106,7 +106,8 @@ bool ByteSource::make_room() {
   const std::size_t capacity = next_capacity(kept.size());
   char* const room = pool_->take(capacity);
   if (room == nullptr) {
-    stream_->context().note(stream_->name(), "a message does not fit into memory", Error::Code::kReadError);
+    stream_->context().note(stream_->name(), "a message does not fit into memory (see --limits memory)",
+                            Error::Code::kReadError);
     at_end_ = true;
     fail_at(offset_ + kept.size());
     return false;

@@ -45,7 +45,9 @@ void FilesStore::read(FoundFile found) {
     return take(std::move(item), std::move(bytes));
   }
   char* const to = room();
-  if (to == nullptr) return context_.note(item.source, "does not fit into memory", Error::Code::kReadError);
+  if (to == nullptr)
+    return context_.note(item.source, "does not fit into memory (see --limits memory)",
+                         Error::Code::kReadError);
   read_small(std::move(item), to, found.file);
 }
 

@@ -4,12 +4,12 @@
 #include <array>
 #include <new>
 
-#include "documents/watch.h"
 #include "find/text/finder.h"
 #include "text/ascii.h"
 #include "text/exception_text.h"
 #include "text/strings.h"
 #include "walk/http.h"
+#include "walk/watch.h"
 
 namespace mimebase::message {
 namespace {
@@ -121,19 +121,23 @@ void Content::read(const walk::Message& message, int entity, const Limits& limit
     }
   }
   const auto format = finder_ == nullptr ? document_format(message, entity) : documents::Format::kNone;
-  if (format != documents::Format::kNone) open_document(message, entity, format, limits);
+  if (message.entities()[static_cast<std::size_t>(entity)].is_skipped) {
+    unread_because_ = walk::skip_reason(entity);
+  } else if (format != documents::Format::kNone) {
+    open_document(message, entity, format, limits);
+  }
   entity_ = entity;
 }
 
 void Content::open_document(const walk::Message& message, int entity, documents::Format format,
                             const Limits& limits) {
-  const documents::Watched watched(entity);
-  unread_because_ = documents::skip_reason(entity);
+  const walk::Watched watched(entity);
+  unread_because_ = walk::skip_reason(entity);
   if (!unread_because_.empty()) return;
   try {
     decoded_ = message.content(entity, decoded_buffer_);
     reading_.emplace(limits, decoded_.size());
-    if (documents::before_document != nullptr) documents::before_document(decoded_);
+    if (walk::before_document != nullptr) walk::before_document(decoded_);
     document_ = documents::open(format, decoded_, *reading_);
     if (document_ != nullptr) document_bases_ = document_->bases();
   } catch (const std::bad_alloc&) {  // the other parts may take less

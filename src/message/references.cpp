@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "base/field.h"
-#include "documents/watch.h"
 #include "find/heading.h"
 #include "find/missing.h"
 #include "message/problems.h"
@@ -14,6 +13,7 @@
 #include "text/strings.h"
 #include "walk/field_text.h"
 #include "walk/parameters.h"
+#include "walk/watch.h"
 
 namespace mimebase::message {
 namespace {
@@ -138,7 +138,7 @@ void References::content(int entity) {
   const Content& content = message_.content(entity);
   if (content.document() != nullptr) {
     start(entity);
-    const documents::Watched watched(entity);
+    const walk::Watched watched(entity);
     try {
       content.document()->find(*this);
     } catch (const std::bad_alloc&) {  // the other parts may take less

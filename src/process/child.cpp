@@ -22,6 +22,8 @@
 namespace mimebase::process {
 namespace {
 
+constexpr const char* kOutOfMemory = "ran out of memory (see --limits memory)";
+
 void reset_signals() {
   for (int signal = 1; signal < NSIG; ++signal) {
     // Signals of the terminal are meant for the run as a whole; the parent ends its children.
@@ -148,7 +150,15 @@ std::string Child::take_errors() {
     errors_left_ -= kept;
     if (kept == 0) break;  // the rest may be endless
   }
+  // GLib aborts a program whose memory runs out.
+  if (text.find("failed to allocate") != std::string::npos) reports_no_memory_ = true;
   return text;
+}
+
+std::string Child::how_it_ended() {
+  const int status = end();
+  const bool is_aborted = WIFSIGNALED(status) && (WTERMSIG(status) == SIGABRT || WTERMSIG(status) == SIGTRAP);
+  return is_aborted && reports_no_memory_ ? kOutOfMemory : process::how_it_ended(status);
 }
 
 std::string how_it_ended(int status) {
@@ -159,7 +169,7 @@ std::string how_it_ended(int status) {
            (name != nullptr ? std::string(" (") + name + ")" : "");
   }
   const int code = WEXITSTATUS(status);
-  if (code == Child::kExitOutOfMemory) return "ran out of memory (see --limits memory)";
+  if (code == Child::kExitOutOfMemory) return kOutOfMemory;
   if (code == Child::kExitOutOfDescriptors) return "ran out of file descriptors";
   return "ended with status " + std::to_string(code);
 }

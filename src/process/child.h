@@ -74,6 +74,8 @@ class Child {
   // Takes the text written to standard error since the last call. Only the first 16 KiB per child are
   // kept; the rest is read and dropped. The text is untrusted.
   [[nodiscard]] std::string take_errors();
+  // Describes how it ended, after end(): "was ended by signal 11 (Segmentation fault)".
+  [[nodiscard]] std::string how_it_ended();
 
   // Kills it if it is still running, and waits for it. Returns the status of waitpid().
   int end();
@@ -95,11 +97,12 @@ class Child {
   Connection connection_;
   Descriptor errors_;
   std::size_t errors_left_ = std::size_t{16} << 10;
+  bool reports_no_memory_ = false;  // on standard error
   std::optional<int> ended_;
   double cpu_at_end_ = 0;
 };
 
-// Describes a status of waitpid(): "was ended by signal 11 (Segmentation fault)".
+// Describes a status of waitpid().
 [[nodiscard]] std::string how_it_ended(int status);
 
 }  // namespace mimebase::process

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "documents/watch.h"
+#include "walk/watch.h"
 
 namespace mimebase::run {
 
@@ -10,10 +10,10 @@ void BatchWorker::work(const Batch& batch, const Deliver& deliver, const BatchRa
   deliver_ = &deliver;
   before_ = range.before;
   const std::vector<Record>& records = batch.records();
-  documents::Watch documents{.at = range.document};
+  walk::Watch documents{.at = range.document};
   // If a process has died of a message, what is done must not be read again with the next such message.
   const bool is_careful = !range.skipped.empty();
-  documents::set_watch(&documents);
+  walk::set_watch(&documents);
   for (done_ = range.start; done_ < records.size();) {
     if (range.at != nullptr) range.at->store(done_ + 1, std::memory_order_release);
     skip_what_ended_processes(range, documents);
@@ -31,11 +31,11 @@ void BatchWorker::work(const Batch& batch, const Deliver& deliver, const BatchRa
   if (range.at != nullptr) range.at->store(0, std::memory_order_release);
   complete();
   end_piece(true);
-  documents::set_watch(nullptr);
+  walk::set_watch(nullptr);
   deliver_ = nullptr;
 }
 
-void BatchWorker::skip_what_ended_processes(const BatchRange& range, documents::Watch& documents) {
+void BatchWorker::skip_what_ended_processes(const BatchRange& range, walk::Watch& documents) {
   skip_reason_ = nullptr;
   documents.skipped.clear();
   documents.all_skipped_because.clear();

@@ -13,7 +13,7 @@
 #include "mimebase/input.h"
 #include "run/piece.h"
 
-namespace mimebase::documents {
+namespace mimebase::walk {
 struct Watch;
 }
 
@@ -81,7 +81,7 @@ class BatchWorker {
  private:
   void cut(const MessageInfo& message, Error::Code code, std::string sentence);
   // Sets what is skipped of the current message.
-  void skip_what_ended_processes(const BatchRange& range, documents::Watch& documents);
+  void skip_what_ended_processes(const BatchRange& range, walk::Watch& documents);
 
   const Deliver* deliver_ = nullptr;          // set while a batch is processed
   const std::string* skip_reason_ = nullptr;  // why the current message is skipped, or null

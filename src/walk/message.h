@@ -45,6 +45,7 @@ struct Entity {
   bool omitted = false;       // has parts that were skipped because of another limit
   bool is_http = false;       // the body of an HTTP message, or the block of a WARC record
   bool is_coded = false;      // its content has a Content-Encoding that cannot be decoded
+  bool is_skipped = false;    // a document that begins like a file of Outlook, and is not read: skip_reason()
   // Inside an HTTP message, a fragment, a record of a web archive or a file of Outlook, which programs for
   // mail do not open.
   bool is_beyond_readers = false;

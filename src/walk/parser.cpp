@@ -6,11 +6,14 @@
 #include <algorithm>
 #include <atomic>
 #include <mutex>
+#include <new>
+#include <string>
 
 #include "charset/ready.h"
 #include "model/message_bound.h"
 #include "outlook/outlook.h"
 #include "text/ascii.h"
+#include "text/exception_text.h"
 #include "text/strings.h"
 #include "walk/field_text.h"
 #include "walk/gmime_input.h"
@@ -18,6 +21,7 @@
 #include "walk/http.h"
 #include "walk/message_state.h"
 #include "walk/parameters.h"
+#include "walk/watch.h"
 
 namespace mimebase::walk {
 namespace {
@@ -101,7 +105,7 @@ class Walker {
   [[nodiscard]] bool has_broken_type(int entity) const;
   [[nodiscard]] bool is_attached_message(int entity) const;
   [[nodiscard]] bool is_first_fragment(int entity) const;
-  [[nodiscard]] std::string_view outlook_type(int entity) const;
+  [[nodiscard]] std::string_view outlook_type(int entity);
 
   const Parser::State& parser_;
   Message::State& out_;
@@ -253,10 +257,19 @@ void Walker::enter_warc(std::unique_ptr<Frame> frame) {
 void Walker::enter_outlook(std::unique_ptr<Frame> frame, int parent) {
   const std::uint64_t depth =
       parent < 0 ? 0 : static_cast<std::uint64_t>(out_.entities[static_cast<std::size_t>(parent)].depth) + 1;
-  outlook::Message message = outlook::to_mime(
-      frame->bytes, {.bytes = limits_.decoded_bytes - std::min(limits_.decoded_bytes, decoded_bytes_),
-                     .parts = limits_.parts,
-                     .depth = limits_.depth - std::min(limits_.depth, depth)});
+  outlook::Message message;
+  try {
+    const Watched watched(parent);
+    if (before_document != nullptr) before_document(frame->bytes);
+    message = outlook::to_mime(
+        frame->bytes, {.bytes = limits_.decoded_bytes - std::min(limits_.decoded_bytes, decoded_bytes_),
+                       .parts = limits_.parts,
+                       .depth = limits_.depth - std::min(limits_.depth, depth)});
+  } catch (const std::bad_alloc&) {
+    if (parent < 0) throw;
+    // The other parts may take less.
+    return hit({parent, "this document is not searched: " + std::string(kOutOfMemory)});
+  }
   decoded_bytes_ += message.mime.size();
   if (message.is_cut) {
     hit({parent, "a message of Outlook of more than " + std::to_string(limits_.decoded_bytes) + " bytes or " +
@@ -513,13 +526,16 @@ bool Walker::is_attached_message(int entity) const {
 
 // The media type of a content that is a file of Outlook, whatever it declares; else empty. Nearly all
 // contents begin otherwise.
-std::string_view Walker::outlook_type(int entity) const {
+std::string_view Walker::outlook_type(int entity) {
   const Frame& frame =
       *out_.frames[static_cast<std::size_t>(out_.entities[static_cast<std::size_t>(entity)].frame)];
   const std::string_view raw = raw_content(frame, out_.nodes[static_cast<std::size_t>(entity)].object);
   const TransferEncoding encoding = out_.read_encoding(entity);
   std::string buffer;
   if (!outlook::begins_like_outlook(decode_start(raw, encoding, outlook::kMagicBytes, buffer))) return {};
+  out_.entities[static_cast<std::size_t>(entity)].is_skipped = !skip_reason(entity).empty();
+  if (out_.entities[static_cast<std::size_t>(entity)].is_skipped) return {};
+  const Watched watched(entity);
   return outlook::media_type(outlook::format_of(decode_transfer(raw, encoding, buffer)));
 }
 

@@ -26,13 +26,13 @@
 #include <string>
 #include <string_view>
 
-#include "documents/watch.h"
 #include "process/channel.h"
 #include "run/batch_worker.h"
 #include "run/processes/piece_bytes.h"
 #include "run/processes/reader_process.h"
 #include "run/processes/supervision.h"
 #include "run/processes/wire.h"
+#include "walk/watch.h"
 
 namespace {
 
@@ -193,7 +193,7 @@ const bool kIsSet = [] {
     mimebase::run::Watch::speed_for_test = std::atof(speed);
   mimebase::run::BatchWorker::before_message = look_for_fault;
   mimebase::run::BatchWorker::before_piece = tear;
-  mimebase::documents::before_document = look_for_fault_in;
+  mimebase::walk::before_document = look_for_fault_in;
   return true;
 }();
 

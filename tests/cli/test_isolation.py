@@ -21,6 +21,7 @@ import time
 import unittest
 
 import documents
+import outlook_files
 from support import EXE, ROOT, SANITIZED, SAMPLES, CliTest, children_of, corpora_files, main, rows_of, run, sample_files
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
@@ -132,6 +133,36 @@ class Same(CliTest):
         self.assertEqual([done.returncode for done in picked], [0, 0])
         self.assertEqual(*((self.folder / f"picked{n}" / "index.html").read_bytes() for n in range(2)))
 
+    def test_results_that_are_as_large_as_they_can_be(self):
+        """No honest worker sends more than it may."""
+        head = "Subject: x\nContent-Type: text/html\n\n"
+        messages = {
+            "empty": head + "<a href>" * 200_000,
+            "relative": head + "<a href=g>" * 100_000,
+            "hosts": head + "".join(f"<a href=//h{i}.example/>x</a>" for i in range(20_000)),
+            "long": head + "<a href='data:,%s'>" % ("\x01" * 1_000_000),
+            "labels": head + "".join(f"<a href=http://h{i}.example/>http://g{i}.example/</a>" for i in range(8_000)),
+            "parts": "Content-Type: multipart/mixed; boundary=b\n\n" + "--b\nContent-Base: <\n\nx\n" * 10_000,
+            "values": "To: x\n" * 50_000 + "\nhttp://h.example/",
+        }
+        commands = (["links", "--format=jsonl"], ["links", "--unique"], ["links", "--top=domains"], ["check", "--summary"],
+                    ["check", "--format=jsonl"], ["tree", "--format=jsonl"], ["rewrite", "--manifest", self.folder / "manifest"],
+                    ["extract", "-o", self.folder / "out"], ["report", "-o", self.folder / "report.html"],
+                    ["links", "-o", self.folder / "rows.sqlite"], ["links", "--fields=to", "-o", self.folder / "rows.sqlite"])
+        for name, content in messages.items():
+            path = self.write(f"{name}.eml", content)
+            for command in commands:
+                made = []
+                for how in ("--no-isolation", "-j1"):
+                    shutil.rmtree(self.folder / "out", ignore_errors=True)
+                    for file in ("manifest", "rows.sqlite", "report.html"):
+                        (self.folder / file).unlink(missing_ok=True)
+                    done = run(*command, how, path)
+                    manifest = self.folder / "manifest"
+                    made.append((done.returncode, done.stderr, done.stdout, manifest.exists() and manifest.read_bytes()))
+                self.assertNotIn(b"not allowed", made[1][1], (name, command))
+                self.assertEqual(made[0] == made[1], True, (name, command, made[0][:2], made[1][:2]))
+
     def test_the_corpora(self):
         files = corpora_files()
         if not files:
@@ -203,12 +234,15 @@ class Planted(CliTest):
             self.assertRegex(done.stderr.decode(), r"\Amimebase: .*2\.eml: message 1: part 2: this document is not searched: its process was ended by signal 11 \(Segmentation fault\)\n\Z")
             self.assertEqual(done.returncode, 1)
 
-    def with_documents(self, faults, subject="many"):
+    PDF = documents.pdf([("x", "http://good.example/")])
+    TNEF = outlook_files.tnef({0x1013001F: "<a href=http://good.example/>x</a>"})
+
+    def with_documents(self, faults, subject="many", document=PDF):
         """A message with a document for each fault (None: none) between two texts, each with a link."""
         parts = ["Content-Type: text/plain\n\nhttp://first.example/"]
         for fault in faults:
-            content = documents.pdf([("x", "http://good.example/")]) + (f"X-Planted: {fault}\n".encode() if fault else b"")
-            parts.append("Content-Type: application/pdf\nContent-Transfer-Encoding: base64\n\n" + base64.encodebytes(content).decode())
+            content = document + (f"X-Planted: {fault}\n".encode() if fault else b"")
+            parts.append("Content-Type: application/octet-stream\nContent-Transfer-Encoding: base64\n\n" + base64.encodebytes(content).decode())
         parts.append("Content-Type: text/html\n\n<a href=http://last.example/>x</a>")
         return (f"Subject: {subject}\nContent-Type: multipart/mixed; boundary=b\n\n"
                 + "".join(f"--b\n{part}\n" for part in parts) + "--b--\n").encode()
@@ -240,10 +274,33 @@ class Planted(CliTest):
             self.assertEqual(sum(row["code"] == "limit-hit" for row in checked), len(faults))
 
     def test_a_document_that_needs_too_much_memory_costs_only_itself(self):
-        path = self.write("memory.eml", self.with_documents(["memory", None] * 10))
-        done = run_planted("links", "--format=jsonl", path)
-        self.assertEqual(self.not_searched(done), [(str(part), "it takes more memory than there is (see --limits memory)") for part in range(2, 22, 2)])
-        self.assertEqual(len(rows_of(done.stdout)), 2 + 10)
+        for document in (self.PDF, self.TNEF):
+            path = self.write("memory.eml", self.with_documents(["memory", None] * 10, document=document))
+            done = run_planted("links", "--format=jsonl", path)
+            self.assertEqual(self.not_searched(done), [(str(part), "it takes more memory than there is (see --limits memory)") for part in range(2, 22, 2)])
+            self.assertEqual(len(rows_of(done.stdout)), 2 + 10)
+
+    def test_files_of_outlook_are_documents(self):
+        """They are converted when the message is parsed, and named like documents that are searched later."""
+        path = self.write("outlook.eml", self.with_documents(["crash", None, "loop", None, "abort", None], document=self.TNEF))
+        expected = [("2", r"its process was ended by signal 11 .*"), ("4", r"it takes more than 1 seconds .*"), ("6", r"its process was ended by signal 6 .*")]
+        for command in ("links", "check", "rewrite"):
+            done = run_planted(command, "--limits", "cpu=2", path)
+            found = re.findall(r"part (\d+): this document is not searched: (.*)", done.stderr.decode())
+            self.assertEqual(len(found), 3, (command, done.stderr))
+            for (part, reason), (wanted, pattern) in zip(found, expected):
+                self.assertEqual(part, wanted)
+                self.assertRegex(reason, pattern)
+            self.assertEqual(done.returncode, 1)
+        done = run_planted("links", "--format=jsonl", "--limits", "cpu=2", path)
+        self.assertEqual([row["part"] for row in rows_of(done.stdout)], ["1", "3.1", "5.1", "7.1", "8"])
+
+    def test_other_commands_name_the_document_as_well(self):
+        path = self.write("crash.eml", self.with_documents(["crash", None]))
+        for command, *out in (("check",), ("rewrite",), ("report", "-o", self.folder / "report.html"), ("compare",)):
+            done = run_planted(command, *out, path)
+            self.assertRegex(done.stderr.decode(), r"part 2: this document is not searched: its process was ended by signal 11", command)
+            self.assertEqual((done.returncode, done.stderr.count(b"not searched")), (1, 1), command)
 
     def test_slow_documents_share_the_time_of_their_message(self):
         """The first may take half of it, and all of them three quarters."""

@@ -172,3 +172,39 @@ TEST_CASE("names in packed rows are those of the library") {
   rows.replace(rows.find("unresolved"), 2, "UN");
   CHECK_FALSE(are_packed(rows, &write::kLinkRows));
 }
+
+TEST_CASE("rows that take many times the memory of their bytes are no piece") {
+  constexpr std::size_t kPiece = std::size_t{1} << 20;
+  MessageInfo message;
+  message.source = "s";
+  message.number = 1;
+  Link link;
+  link.message = &message;
+  link.part = "1";
+  link.context = "a@href";
+  link.reference = "x";
+  const auto links_up_to = [&](std::size_t bytes, bool with_messages) {
+    database::SqliteWriter writer;
+    while (writer.rows().size() < bytes) {
+      writer.link(link);
+      if (with_messages) writer.end_message();
+    }
+    return std::string(writer.rows());
+  };
+  // As long as a piece can be, and much longer.
+  for (const bool with_messages : {false, true}) {
+    CHECK(are_packed(links_up_to(kPiece, with_messages), &write::kLinkRows));
+    CHECK_FALSE(are_packed(links_up_to(32 * kPiece, with_messages), &write::kLinkRows));
+  }
+  const auto fields = [](std::size_t count) {
+    return packed_fields([count](database::SqliteWriter& to) {
+      to.plain(count);
+      for (std::size_t i = 0; i < count; ++i) {
+        to.text("");
+        to.plain(0);
+      }
+    });
+  };
+  CHECK(are_packed(fields(100'000), &write::kComparisonRows));
+  CHECK_FALSE(are_packed(fields(1'000'000), &write::kComparisonRows));
+}

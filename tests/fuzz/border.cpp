@@ -129,8 +129,26 @@ void fill(run::EditedSpan& edit, Program& program) {
   edit.source = "a";
 }
 
+// Lists whose elements take many times the memory of their bytes.
+void fill_with_nothing(run::Piece& piece, Program& program) {
+  const std::size_t count = std::size_t{program.byte()} << 14;
+  switch (program.byte() % 4) {
+    case 0:
+      piece.notes.resize(count);
+      break;
+    case 1:
+      piece.results.emplace<run::RowResults>().unique.resize(count);
+      break;
+    case 2:
+      piece.results.emplace<run::ReportResults>().messages.resize(count);
+      break;
+    default:
+      piece.results.emplace<run::ExtractResults>().files.resize(count / 16);
+  }
+}
+
 void fill(run::Piece& piece, Program& program) {
-  switch (program.byte() % 8) {
+  switch (program.byte() % 9) {
     case 0:
       piece.rows = "{}\n";
       break;
@@ -158,6 +176,9 @@ void fill(run::Piece& piece, Program& program) {
       break;
     case 6:
       fill(piece.results.emplace<run::ReportResults>().tally, program);
+      break;
+    case 7:
+      fill_with_nothing(piece, program);
       break;
     default:
       fill(piece.results.emplace<run::RewriteResults>().edits.emplace_back(), program);

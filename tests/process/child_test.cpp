@@ -9,9 +9,12 @@
 
 #include <csignal>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <new>
 #include <string>
+#include <tuple>
 
 #include "catch.h"
 
@@ -97,6 +100,16 @@ TEST_CASE("how a child ends is known") {
   CHECK(ended([](Channel&, Status&) { _exit(7); }) == "ended with status 7");
   CHECK(ended([](Channel&, Status&) { throw std::bad_alloc(); }) ==
         "ran out of memory (see --limits memory)");
+  // As GLib does it.
+  const auto failed = [](Channel&, Status&) {
+    std::fputs("***MEMORY-ERROR***: GSlice: failed to allocate 496 bytes\n", stderr);
+    std::abort();
+  };
+  const auto child = Child::start(failed);
+  REQUIRE(child);
+  std::ignore = status_of(*child);
+  CHECK(child->take_errors().find("failed to allocate") != std::string::npos);
+  CHECK(child->how_it_ended() == "ran out of memory (see --limits memory)");
 }
 
 TEST_CASE("nothing of the parent's is open in a child") {

@@ -35,10 +35,11 @@ std::string after(std::uint64_t slow_documents) {
 
 constexpr const char* kNoTimeLeft = "no time is left for the documents of this message";
 
-std::string reason(int status) {
+std::string reason(process::Child& child) {
+  const int status = child.end();
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS)
     return "its process made a forbidden system call (SIGSYS)";
-  return "its process " + process::how_it_ended(status);
+  return "its process " + child.how_it_ended();
 }
 
 }  // namespace
@@ -250,7 +251,7 @@ void Crew::on_worker_death(const Worker& worker, int status, std::string why) {
     all_charsets_ = true;
     return listener_.on_death(task, {});
   }
-  if (why.empty()) why = reason(status);
+  if (why.empty()) why = reason(*worker.child);
   if (is_over_time(task)) return listener_.on_death(task, why);
   const std::uint64_t at = worker.child->at();
   const bool is_of_message = at > task.job.start && at <= task.messages;

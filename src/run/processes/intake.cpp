@@ -255,9 +255,9 @@ bool Intake::is_stuck() {
 // only unread files are read again. `why` is empty if the reader has died.
 void Intake::on_death(std::string why) {
   const std::uint64_t at = reader_->at();
-  const int status = reader_->end();
+  reader_->end();
   listener_.on_errors(reader_->take_errors());
-  if (why.empty()) why = process::how_it_ended(status);
+  if (why.empty()) why = reader_->how_it_ended();
   why.insert(0, "the process that reads it ");
   ++deaths_;
   if (folder_ && folder_->again(at, why)) deaths_ = 0;

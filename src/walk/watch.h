@@ -1,5 +1,6 @@
 // What a run knows about the documents of the message that the current thread reads: which of them ended a
-// process before, and where to note which one is being read. Without a run there is no watch.
+// process before, and where to note which one is being read. A document is an attachment in a format other
+// than MIME and text, such as PDF, an Office file or a file of Outlook. Without a run there is no watch.
 #pragma once
 
 #include <atomic>
@@ -10,7 +11,7 @@
 
 #include "text/for_archive.h"
 
-namespace mimebase::documents {
+namespace mimebase::walk {
 
 struct Watch {
   // A document that is not read, because it ended a process.
@@ -41,4 +42,4 @@ class Watched {
   Watched& operator=(const Watched&) = delete;
 };
 
-}  // namespace mimebase::documents
+}  // namespace mimebase::walk

@@ -1,6 +1,6 @@
-#include "documents/watch.h"
+#include "walk/watch.h"
 
-namespace mimebase::documents {
+namespace mimebase::walk {
 namespace {
 
 thread_local const Watch* current = nullptr;
@@ -31,4 +31,4 @@ Watched::~Watched() {
   note(0);
 }
 
-}  // namespace mimebase::documents
+}  // namespace mimebase::walk
