@@ -246,6 +246,9 @@ void Crew::reap(std::size_t index, std::string why) {
 
 void Crew::on_worker_death(const Worker& worker, int status, std::string why) {
   Task& task = *worker.task;
+  const std::uint64_t at = worker.child->at();
+  const bool is_of_message = at > task.job.start && at <= task.messages;
+  if (is_of_message) task.cpu_seconds[at] += cpu_of_message(worker);
   if (why.empty() && !worker.has_all_charsets && WIFEXITED(status) &&
       WEXITSTATUS(status) == process::Child::kExitNeedsCharset) {
     all_charsets_ = true;
@@ -253,8 +256,6 @@ void Crew::on_worker_death(const Worker& worker, int status, std::string why) {
   }
   if (why.empty()) why = reason(*worker.child);
   if (is_over_time(task)) return listener_.on_death(task, why);
-  const std::uint64_t at = worker.child->at();
-  const bool is_of_message = at > task.job.start && at <= task.messages;
   if (!(is_of_message && skip_current(worker, at, why)) && ++task.deaths > kMaxTaskDeaths)
     return listener_.on_death(task, why);
   std::erase_if(task.job.skipped, [&task](const auto& each) { return each.index < task.job.start; });
@@ -273,7 +274,7 @@ bool Crew::skip_current(const Worker& worker, std::uint64_t at, std::string why)
   std::uint64_t document = worker.child->inside();
   if (document > kMaxEntity || is_skipped(BatchRange::kAllDocuments)) document = 0;
   double& cpu = task.cpu_seconds[at];
-  cpu += std::max(cpu_of_message(worker), cpu_.restart());
+  cpu += std::max(cpu_.restart() - cpu_of_message(worker), 0.0);
   if (is_skipped(0) || is_skipped(document)) return false;
   skipped.push_back({at - 1, document, std::move(why)});
   if (document == 0) return true;
