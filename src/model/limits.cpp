@@ -121,8 +121,9 @@ constexpr std::array kKeys = {
              "bounce contains two such messages."},
     LimitKey{
         "check-steps", &Limits::check_steps, "N", "steps of the checks per message",
-        "`check` compares the domains of a message that have nearly the same letters, which takes ten steps "
-        "per pair, and puts the characters of a label into the order in which they are displayed, which "
+        "The checks compare the domains of a message that have nearly the same letters, which takes ten "
+        "steps "
+        "per pair, and put the characters of a label into the order in which they are displayed, which "
         "takes a step per pair of marks on one letter, or of brackets. The checks of mail with a thousand "
         "domains take a few thousand steps."},
     LimitKey{
