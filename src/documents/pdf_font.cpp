@@ -141,27 +141,32 @@ PdfFont::Characters read_charset(std::string_view label) {
   return characters;
 }
 
-const PdfFont::Characters& win_ansi() {
-  static const PdfFont::Characters characters = read_charset("windows-1252");
+// Windows-1252 (ISO 32000-2 annex D.2), made by the compiler because nearly all fonts use it.
+constexpr PdfFont::Characters kWinAnsi = [] {
+  PdfFont::Characters characters{};
+  for (std::size_t code = 0x20; code < 256; ++code) characters[code] = static_cast<char32_t>(code);
+  constexpr std::array<char32_t, 32> kMiddle = {
+      0x20AC, 0,      0x201A, 0x192,  0x201E, 0x2026, 0x2020, 0x2021, 0x2C6,  0x2030, 0x160,
+      0x2039, 0x152,  0,      0x17D,  0,      0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
+      0x2013, 0x2014, 0x2DC,  0x2122, 0x161,  0x203A, 0x153,  0,      0x17E,  0x178};
+  std::ranges::copy(kMiddle, characters.begin() + 0x80);
+  characters[0x7F] = 0;
   return characters;
-}
+}();
 
 const PdfFont::Characters& mac_roman() {
   static const PdfFont::Characters characters = read_charset("macintosh");
   return characters;
 }
 
-const PdfFont::Characters& standard() {
-  static const PdfFont::Characters characters = [] {
-    PdfFont::Characters all{};
-    for (std::size_t code = 0x20; code < 0x7F; ++code) all[code] = static_cast<char32_t>(code);
-    all['\''] = 0x2019;
-    all['`'] = 0x2018;
-    std::ranges::copy(kStandard, all.begin() + 0xA0);
-    return all;
-  }();
+constexpr PdfFont::Characters kStandardEncoding = [] {
+  PdfFont::Characters characters{};
+  for (std::size_t code = 0x20; code < 0x7F; ++code) characters[code] = static_cast<char32_t>(code);
+  characters['\''] = 0x2019;
+  characters['`'] = 0x2018;
+  std::ranges::copy(kStandard, characters.begin() + 0xA0);
   return characters;
-}
+}();
 
 // In PdfFont::Characters of differences: a glyph whose name says nothing.
 constexpr char32_t kUnknownGlyph = 0xFFFFFFFF;
@@ -369,11 +374,11 @@ void PdfFont::read_characters(QPDFObjectHandle dictionary, QPDFObjGen container,
   const double flags = number_of(dictionary.getKey("/FontDescriptor").getKeyIfDict("/Flags"), 0);
   const bool is_symbolic = (static_cast<int>(flags) & kSymbolic) != 0;
   if (base.isNameAndEquals("/WinAnsiEncoding")) {
-    characters_ = &win_ansi();
+    characters_ = &kWinAnsi;
   } else if (base.isNameAndEquals("/MacRomanEncoding")) {
     characters_ = &mac_roman();
   } else if (!is_symbolic || base.isNameAndEquals("/StandardEncoding")) {
-    characters_ = &standard();
+    characters_ = &kStandardEncoding;
   }
   differences_ = fonts.differences(encoding.getKeyIfDict("/Differences"), container_of(encoding, container));
 }
@@ -442,7 +447,7 @@ PdfCharacters PdfFont::simple_characters(std::uint32_t code, std::string& buffer
   char32_t character = differences_ != nullptr ? (*differences_)[code] : 0;
   if (character == 0 && characters_ != nullptr) character = (*characters_)[code];
   const bool is_known = character != 0 && character != kUnknownGlyph;
-  if (!is_known) character = win_ansi()[code];
+  if (!is_known) character = kWinAnsi[code];
   if (character != 0) utf8::append(character, buffer);
   return {in_letters(buffer, buffer), is_known};
 }

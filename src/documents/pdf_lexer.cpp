@@ -34,15 +34,14 @@ bool is_in_word(char c) {
 }  // namespace
 
 void PdfLexer::skip_space() {
-  for (; at_ < end_; ++at_) {
-    if (*at_ == '%') {
-      at_ = std::find_if(at_, end_,
-                         [this](const char& c) { return c == '\r' || (c == '\n' && !is_joint(&c)); });
-      if (at_ == end_) return;
-    } else if (class_of(*at_) != Class::kSpace) {
-      return;
-    }
+  char* at = at_;
+  for (; at < end_; ++at) {
+    if (class_of(*at) == Class::kSpace) continue;
+    if (*at != '%') break;
+    at = std::find_if(at, end_, [this](const char& c) { return c == '\r' || (c == '\n' && !is_joint(&c)); });
+    if (at == end_) break;
   }
+  at_ = at;
 }
 
 bool PdfLexer::next(PdfToken& token) {
@@ -95,20 +94,25 @@ bool PdfLexer::next(PdfToken& token) {
 // Reads "-1.5", and what programs write in its place: "--1", "1-2". An exponent does not occur. What is no
 // part of a number begins the next token: "12Tf".
 double PdfLexer::read_number() {
-  const bool is_negative = *at_ == '-';
+  constexpr double kUnits = 1e15;  // more digits are none that a number has
+  char* at = at_;
+  const bool is_negative = *at == '-';
   double value = 0, unit = 1;
-  bool is_fraction = false, is_over = false;
-  for (; at_ < end_ && class_of(*at_) == Class::kNumber; ++at_) {
-    if (*at_ == '.') {
-      is_fraction = true;
-    } else if (!ascii::is_digit(*at_)) {
-      is_over = is_over || value != 0;
-    } else if (!is_over && unit < 1e15) {  // more digits are none that a number has
-      value = value * 10 + (*at_ - '0');
+  bool is_fraction = false;
+  for (; at < end_ && class_of(*at) == Class::kNumber; ++at) {
+    if (ascii::is_digit(*at)) {
+      if (unit >= kUnits) continue;
+      value = value * 10 + (*at - '0');
       if (is_fraction) unit *= 10;
+    } else if (*at == '.') {
+      is_fraction = true;
+    } else if (value != 0) {
+      at = std::find_if_not(at, end_, [](char c) { return class_of(c) == Class::kNumber; });
+      break;
     }
   }
-  value /= unit;
+  at_ = at;
+  if (is_fraction) value /= unit;
   return is_negative ? -value : value;
 }
 

@@ -162,7 +162,7 @@ void PdfLines::begin_line(const PdfGlyph& glyph) {
 void PdfLines::begin_word(const PdfGlyph& glyph) {
   // What a page with more words costs is memory.
   constexpr std::size_t kUsual = 50'000;
-  constexpr std::uint64_t kSteps = 16;
+  constexpr std::uint64_t kSteps = 32;
   if (words_.size() >= kUsual && !budget_.charge_steps(kSteps)) return;
   words_.push_back(
       {glyph.x, glyph.y, glyph.x, glyph.y, glyph.right_x, glyph.right_y, glyph.size, text_.size(), 0});
