@@ -215,7 +215,7 @@ std::vector<PdfFile::PackedObject> PdfFile::read_object_stream(QPDFObjGen id, st
   QPDFObjectHandle count = dictionary.getKey("/N"), first = dictionary.getKey("/First");
   const std::int64_t start = first.isInteger() ? first.getIntValue() : 0;
   const std::int64_t objects = count.isInteger() ? count.getIntValue() : 0;
-  meter_.allow_reading(text.size());
+  meter_.allow_reading(0, text.size());
   PdfScanner scanner(text, meter_);
   std::size_t at = 0;
   for (std::int64_t i = 0; i < objects; ++i) {
@@ -256,6 +256,7 @@ void PdfFile::parse_packed(std::string_view text, std::vector<PackedObject> obje
   input->add(text, true);
   QPDFTokenizer tokenizer;
   tokenizer.allowEOF();
+  meter_.allow_reading(objects.size(), 0);
   for (const PackedObject& one : objects) {
     try {
       bool is_empty = false;

@@ -68,8 +68,7 @@ size_t PdfInput::read(char* to, size_t size) {
 // libqpdf reads objects in pieces that may overlap.
 void PdfInput::charge(std::string_view bytes) {
   constexpr std::ptrdiff_t kOverlap = 512;
-  constexpr std::uint64_t kBytesPerStep = 16;  // a stream is only copied
-  if (is_stream_) return meter_.charge_reading(bytes.size(), kBytesPerStep);
+  if (is_stream_) return meter_.charge_copying(bytes.size());
   const char* const end = bytes.data() + bytes.size();
   const bool adjoins = counted_ != nullptr && bytes.data() <= counted_ && counted_ - end < kOverlap;
   if (adjoins)
@@ -77,7 +76,7 @@ void PdfInput::charge(std::string_view bytes) {
         std::min<std::size_t>(bytes.size(), static_cast<std::size_t>(counted_ - bytes.data())));
   meter_.charge_text(bytes);
   meter_.charge_warnings(qpdf_.numWarnings());
-  meter_.charge_reading(bytes.size(), 1);
+  meter_.charge_reading(bytes.size());
   counted_ = adjoins ? std::max(counted_, end) : end;
 }
 

@@ -9,7 +9,8 @@
 namespace mimebase::documents {
 namespace {
 
-// How often the bytes of a file are read: by the search for its objects, by libqpdf, and as streams.
+// How often the bytes of a file may be read: by the search for its objects, and by libqpdf. The streams, of
+// which most files consist, are not.
 constexpr std::uint64_t kUsualReadings = 8;
 
 // Takes `amount` from what is left.
@@ -22,7 +23,7 @@ void take(std::uint64_t amount, std::uint64_t& left, bool& hit) {
 }  // namespace
 
 PdfMeter::PdfMeter(Reading& reading, std::uint64_t size)
-    : reading_(reading), free_bytes_(kUsualReadings * size) {}
+    : reading_(reading), free_bytes_(kUsualReadings * size), free_copies_(size) {}
 
 PdfMeter::~PdfMeter() {
   reading_.values_left += kept_values_;
@@ -92,10 +93,24 @@ void PdfMeter::charge_warnings(std::size_t count) {
   warnings_ = count;
 }
 
-void PdfMeter::charge_reading(std::uint64_t bytes, std::uint64_t per_step) {
+void PdfMeter::charge_reading(std::uint64_t bytes) {
+  constexpr std::uint64_t kStepsPerByte = 1000;
   const std::uint64_t free = std::min(bytes, free_bytes_);
   free_bytes_ -= free;
-  if (free < bytes) charge_steps(std::max<std::uint64_t>(1, (bytes - free) / per_step));
+  if (free < bytes) charge_steps((bytes - free) * kStepsPerByte);
+}
+
+void PdfMeter::allow_reading(std::uint64_t objects, std::uint64_t bytes) {
+  constexpr std::uint64_t kBytesPerObject = 512;  // libqpdf reads pieces of 128 bytes
+  constexpr std::uint64_t kUsualPacked = 2;       // readings, with the list of them
+  free_bytes_ += objects * kBytesPerObject + bytes * kUsualPacked;
+}
+
+void PdfMeter::charge_copying(std::uint64_t bytes) {
+  constexpr std::uint64_t kBytesPerStep = 16;
+  const std::uint64_t free = std::min(bytes, free_copies_);
+  free_copies_ -= free;
+  charge_steps((bytes - free) / kBytesPerStep);
 }
 
 void PdfMeter::charge_steps(std::uint64_t steps) {

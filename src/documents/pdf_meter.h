@@ -43,11 +43,13 @@ class PdfMeter {
   void charge_kept(std::uint64_t values);
   // The warnings that libqpdf keeps, which are so many now.
   void charge_warnings(std::size_t count);
-  // Bytes of the file that are read. All of them are expected to be read a few times; what is read more often
-  // takes a step for each `per_step` bytes.
-  void charge_reading(std::uint64_t bytes, std::uint64_t per_step);
-  // Bytes that are read out of the file and its streams once each are no reading again.
-  void allow_reading(std::uint64_t bytes) { free_bytes_ += bytes; }
+  // Bytes of objects that are read. Objects that share their bytes are read again and again: what is read
+  // more often than usual takes steps.
+  void charge_reading(std::uint64_t bytes);
+  // So many objects were found, and bytes of objects in a stream.
+  void allow_reading(std::uint64_t objects, std::uint64_t bytes);
+  // Bytes of streams that are copied to their filters. What is copied more than once takes steps.
+  void charge_copying(std::uint64_t bytes);
   void charge_steps(std::uint64_t steps);
   // A library ran out of memory.
   void memory_ran_out() { memory_hit_ = true; }
@@ -61,7 +63,7 @@ class PdfMeter {
   void give_back(std::uint64_t values);
 
   Reading& reading_;
-  std::uint64_t free_bytes_, kept_values_ = 0;
+  std::uint64_t free_bytes_, free_copies_, kept_values_ = 0;
   // Of the last piece of text.
   enum class Word { kNone, kInteger, kReference, kOther } word_ = Word::kNone;
   unsigned integers_ = 0;       // before the word

@@ -111,7 +111,7 @@ PdfScanner::Token PdfScanner::next() {
     }
   }
   token.span.end = at_;
-  meter_.charge_reading(at_ - before, 1);
+  meter_.charge_reading(at_ - before);
   return token;
 }
 

@@ -258,7 +258,7 @@ const PdfStructure::Object* PdfStructure::find(QPDFObjGen id) const {
 // the newest, unless it stands in the data of a stream.
 void PdfStructure::search() {
   is_searched_ = true;
-  meter_.charge_reading(bytes_.size(), 1);
+  meter_.charge_reading(bytes_.size());
   std::vector<Found> found;
   std::vector<PdfSpan> data, tables;
   search_objects(found, data, tables);
@@ -333,6 +333,7 @@ void PdfStructure::search_trailer(const std::vector<PdfSpan>& data, std::vector<
 
 // libqpdf reads the length of a stream while it reads the stream: a chain of lengths takes its stack.
 void PdfStructure::find_streams() {
+  meter_.allow_reading(objects_.size(), 0);
   for (const Object& object : objects_) offsets_.push_back(object.offset);
   std::ranges::sort(offsets_);
   for (std::size_t i = 0; i < objects_.size(); ++i) {
@@ -381,7 +382,7 @@ std::size_t PdfStructure::end_of_data(const PdfObjectHead& head) {
 
 void PdfStructure::find_ends() {
   constexpr std::string_view kEnd = "end";
-  meter_.charge_reading(bytes_.size(), 1);
+  meter_.charge_reading(bytes_.size());
   for (std::size_t at = 0; (at = bytes_.find(kEnd, at)) != bytes_.npos; at += kEnd.size()) {
     const std::string_view rest = bytes_.substr(at);
     if (rest.starts_with(kEndOfStreamWord) || rest.starts_with(kEndOfObjectWord)) ends_.push_back(at);
