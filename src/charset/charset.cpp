@@ -130,6 +130,14 @@ void decode(std::string_view bytes, const Label& label, ConversionOutput& out) {
   }
 }
 
+// The same for content that may begin with a byte order mark, which overrides the label.
+void decode_marked(std::string_view bytes, const Label& label, ConversionOutput& out) {
+  const Mark* mark = mark_of(bytes);
+  if (mark == nullptr) return decode(bytes, label, out);
+  out.drop(mark->bytes.size());
+  decode(bytes.substr(mark->bytes.size()), read_label(mark->charset), out);
+}
+
 }  // namespace
 
 Charset::Charset(Label label) : label_(std::move(label)) {
@@ -147,7 +155,9 @@ Charset Charset::for_content(Label label, std::string_view bytes) {
 
 void Charset::append_utf8(std::string_view bytes, std::string& out) const {
   if (is_converted(label_.encoding)) {
-    out.append(convert(label_, bytes).utf8);
+    ConversionOutput converted(std::move(out));
+    decode_marked(bytes, label_, converted);
+    out = converted.take().utf8;
   } else if (ascii::is_ascii(bytes)) {
     out.append(bytes);
   } else if (label_.encoding == Encoding::kWindows1252) {
@@ -214,14 +224,8 @@ bool needs_conversion(const Label& label, std::string_view bytes) {
 }
 
 Converted convert(const Label& label, std::string_view bytes) {
-  const Mark* mark = mark_of(bytes);
   ConversionOutput out(bytes.size());
-  if (mark != nullptr) {
-    out.drop(mark->bytes.size());
-    decode(bytes.substr(mark->bytes.size()), read_label(mark->charset), out);
-  } else {
-    decode(bytes, label, out);
-  }
+  decode_marked(bytes, label, out);
   return out.take();
 }
 

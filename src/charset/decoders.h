@@ -20,6 +20,8 @@ class ConversionOutput {
  public:
   // `expected_bytes` is the expected size of the output, to reserve memory.
   explicit ConversionOutput(std::size_t expected_bytes) { made_.utf8.reserve(expected_bytes); }
+  // Appends to `utf8`, and makes no map, which would take several times as much memory.
+  explicit ConversionOutput(std::string&& utf8) : has_map_(false) { made_.utf8 = std::move(utf8); }
 
   // Adds a character for the next `in_bytes` bytes, of which there are fewer than 256.
   void character(std::size_t in_bytes, char32_t code_point) {
@@ -43,7 +45,7 @@ class ConversionOutput {
   void whole(std::size_t in_bytes, std::string_view utf8) {
     const std::size_t start = made_.utf8.size();
     made_.utf8.append(utf8);
-    made_.map.replace({in_, in_ + in_bytes}, {start, made_.utf8.size()});
+    if (has_map_) made_.map.replace({in_, in_ + in_bytes}, {start, made_.utf8.size()});
     in_ += in_bytes;
   }
   // Skips the next `in_bytes` bytes.
@@ -55,7 +57,7 @@ class ConversionOutput {
  private:
   void keep_character(std::size_t in_bytes, std::size_t start) {
     const std::size_t end = made_.utf8.size();
-    if (in_bytes != 1 || end - start != 1) {
+    if (has_map_ && (in_bytes != 1 || end - start != 1)) {
       made_.map.replace_each({in_, in_ + in_bytes}, static_cast<std::uint8_t>(in_bytes), {start, end},
                              static_cast<std::uint8_t>(end - start));
     }
@@ -64,6 +66,7 @@ class ConversionOutput {
 
   Converted made_;
   std::size_t in_ = 0;
+  bool has_map_ = true;
 };
 
 // UTF-16 (`width` 2) or UTF-32 (4), without byte order mark.

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "charset/readable.h"
 #include "documents/ole_object.h"
+#include "documents/xml_part.h"
 #include "find/nested_sink.h"
 #include "outlook/compound_file.h"
 #include "text/ascii.h"
@@ -19,6 +19,8 @@ using namespace std::string_view_literals;
 // The position of "%PDF-", which programs accept within the first kilobyte.
 constexpr std::size_t kPdfStart = 1024;
 constexpr std::uint64_t kMaxDepth = 16;
+// Callers pass so many first bytes, or all.
+constexpr std::size_t kFirstBytes = 1500;
 // What may be before a document that is text.
 constexpr std::string_view kMarks = "\xEF\xBB\xBF \t\r\n";
 
@@ -26,24 +28,54 @@ bool has_ending(std::string_view name, std::string_view ending) {
   return name.size() > ending.size() && ascii::ends_with_ignoring_case(name, ending);
 }
 
+// Sections of an initialisation file, behind comments.
+bool has_section(std::string_view text) {
+  for (std::string_view head : {"[InternetShortcut"sv, "[DEFAULT]"sv, "[Desktop Entry]"sv, "[{000214A0"sv}) {
+    for (std::size_t at = text.find('['); at != kNotFound; at = text.find("\n[", at)) {
+      at += text[at] == '\n' ? 1 : 0;
+      if (ascii::starts_with_ignoring_case(text.substr(at), head)) return true;
+    }
+  }
+  return false;
+}
+
 bool is_shortcut(std::string_view start, std::string_view file_name) {
   if (start.starts_with("\x4C\0\0\0\x01\x14\x02\0\0\0\0\0\xC0\0\0\0\0\0\0\x46"sv))
     return true;  // MS-SHLLINK 2.1
   for (std::string_view ending : {".webloc"sv, ".inetloc"sv, ".fileloc"sv}) {
-    if (has_ending(file_name, ending)) return start.starts_with("bplist") || contains(start, '<');
+    if (has_ending(file_name, ending)) return true;
   }
   const bool has_known_name =
       has_ending(file_name, ".url") || has_ending(file_name, ".website") || has_ending(file_name, ".desktop");
   if (!has_known_name && !file_name.empty()) return false;
   if (start.starts_with("\xFF\xFE[\0"sv)) return has_known_name;  // UTF-16
-  // Sections of an initialisation file, behind comments.
-  for (std::string_view head : {"[InternetShortcut"sv, "[DEFAULT]"sv, "[Desktop Entry]"sv, "[{000214A0"sv}) {
-    for (std::size_t at = start.find('['); at != std::string_view::npos; at = start.find("\n[", at)) {
-      at += start[at] == '\n' ? 1 : 0;
-      if (ascii::starts_with_ignoring_case(start.substr(at), head)) return true;
-    }
-  }
-  return false;
+  return has_section(start) || (has_known_name && start.size() >= kFirstBytes);
+}
+
+// A type or a name of packages, which can have other bytes before them.
+bool is_called_package(std::string_view content_type, std::string_view file_name) {
+  constexpr std::string_view kEndings[] = {".docx", ".docm", ".dotx", ".dotm", ".xlsx", ".xlsm",
+                                           ".xltx", ".xltm", ".xlsb", ".pptx", ".pptm", ".ppsx",
+                                           ".ppsm", ".potx", ".potm", ".odt",  ".ods",  ".odp",
+                                           ".odg",  ".ott",  ".ots",  ".otp",  ".epub"};
+  return content_type.starts_with("application/vnd.openxmlformats-officedocument.") ||
+         content_type.starts_with("application/vnd.oasis.opendocument.") ||
+         content_type == "application/epub+zip" ||
+         (content_type.starts_with("application/vnd.ms-") && content_type.ends_with(".12")) ||
+         (!content_type.starts_with("text/") && std::ranges::any_of(kEndings, [&](std::string_view ending) {
+           return has_ending(file_name, ending);
+         }));
+}
+
+// The format that the bytes begin with.
+Format first_format(std::string_view start) {
+  if (start.starts_with("%PDF-")) return Format::kPdf;
+  if (start.starts_with("PK\x03\x04")) return Format::kPackage;
+  if (outlook::begins_compound_file(start)) return Format::kOffice97;
+  // Word opens a document with white space before it.
+  const bool is_rtf =
+      start.substr(std::min(start.find_first_not_of(kMarks), start.size())).starts_with("{\\rt");
+  return is_rtf ? Format::kRtf : Format::kNone;
 }
 
 // The media type of a file inside a document, for find::finder_for().
@@ -58,12 +90,59 @@ std::string_view type_of(std::string_view bytes, std::string_view file_name) {
   for (const Ending& known : kEndings) {
     if (has_ending(file_name, known.ending)) return known.type;
   }
-  bytes.remove_prefix(std::min(bytes.find_first_not_of("\xEF\xBB\xBF \t\r\n"), bytes.size()));
-  if (ascii::starts_with_ignoring_case(bytes, "<!doctype html") ||
-      ascii::starts_with_ignoring_case(bytes, "<html"))
-    return "text/html";
-  return bytes.starts_with("<?xml") ? "application/xml" : "";
+  if (starts_with_one_of(bytes, {"\xFF\xFE<\0"sv, "\xFE\xFF\0<"sv})) return "text/html";
+  bytes.remove_prefix(std::min(bytes.find_first_not_of(kMarks), bytes.size()));
+  if (bytes.starts_with("<?xml")) return "application/xml";
+  return bytes.starts_with('<') ? "text/html" : "";
 }
+
+// A file that is mail, as saved web pages are. It has parts, which are searched in mail alone.
+bool is_mail(std::string_view bytes, std::string_view file_name) {
+  const std::string_view start = bytes.substr(0, kFirstBytes);
+  return has_ending(file_name, ".eml") || has_ending(file_name, ".mht") || has_ending(file_name, ".mhtml") ||
+         ascii::find_ignoring_case(start, "\nmime-version:", 0) != kNotFound ||
+         ascii::starts_with_ignoring_case(start, "mime-version:");
+}
+
+// Where a document inside another is, while it is read.
+class Level {
+ public:
+  Level(std::string_view where, Reading& reading) : reading_(reading), outer_size_(reading.place.size()) {
+    ++reading.depth;
+    reading.place.append(outer_size_ == 0 ? "" : "!").append(where);
+  }
+  ~Level() {
+    leave_place();
+    --reading_.depth;
+  }
+  Level(const Level&) = delete;
+  Level& operator=(const Level&) = delete;
+  void leave_place() { reading_.place.resize(outer_size_); }
+
+ private:
+  Reading& reading_;
+  const std::size_t outer_size_;
+};
+
+// Takes steps for each reference, because the name of the file is copied for each. A step copies 64 bytes.
+class PlacedSink final : public find::Sink {
+ public:
+  PlacedSink(std::string_view where, Reading& reading, find::Sink& outer)
+      : steps_(where.size() / 64), reading_(reading), outer_(outer) {}
+  void found(const find::Found& found) override {
+    if (steps_ == 0 || reading_.charge_steps(steps_, outer_)) outer_.found(found);
+  }
+  find::ScopeId open_scope(find::ScopeId parent, const find::Declaration& declaration) override {
+    return outer_.open_scope(parent, declaration);
+  }
+  void limit_hit(find::FindLimit limit) override { outer_.limit_hit(limit); }
+  [[nodiscard]] bool wants_defanged() const override { return outer_.wants_defanged(); }
+
+ private:
+  const std::uint64_t steps_;
+  Reading& reading_;
+  find::Sink& outer_;
+};
 
 // Takes `amount` from what is left. Returns false, and reports to the sink, if there is less.
 bool charge(std::uint64_t amount, std::uint64_t& left, find::FindLimit limit, find::Sink& sink) {
@@ -113,12 +192,10 @@ bool may_begin_with(std::string_view start) {
 }
 
 Format format_of(std::string_view start, std::string_view content_type, std::string_view file_name) {
-  if (start.starts_with("%PDF-")) return Format::kPdf;
-  if (start.starts_with("PK\x03\x04")) return Format::kPackage;
-  if (outlook::begins_compound_file(start)) return Format::kOffice97;
-  // Word opens a document with white space before it.
-  if (start.substr(std::min(start.find_first_not_of(kMarks), start.size())).starts_with("{\\rt"))
-    return Format::kRtf;
+  const Format first = first_format(start);
+  // The bytes before a package can be a document as well.
+  if (first == Format::kPackage || is_called_package(content_type, file_name)) return Format::kPackage;
+  if (first != Format::kNone) return first;
   const bool is_inline_text = content_type.starts_with("text/") && file_name.empty();
   if (is_inline_text || content_type.starts_with("image/")) return Format::kNone;
   if (is_shortcut(start, file_name)) return Format::kShortcut;
@@ -156,12 +233,61 @@ void Reading::note(std::string_view phrase, std::vector<std::string>& phrases) c
     phrases.push_back(std::move(whole));
 }
 
+namespace {
+
+// Reports what a document inside another contains.
+void find_inside(Document& document, find::NestedPlace place, find::Sink& sink) {
+  for (const DeclaredBase& base : document.bases())
+    place.scope = find::NestedSink(place, sink).open_scope(find::kDocument, {base.by, base.reference, {}});
+  find::NestedSink nested(place, sink);
+  document.find(nested);
+}
+
+// The same bytes as several documents.
+class SeveralDocuments final : public Document {
+ public:
+  explicit SeveralDocuments(std::vector<std::unique_ptr<Document>> all) : all_(std::move(all)) {}
+  [[nodiscard]] std::vector<DeclaredBase> bases() override { return {}; }
+  void find(find::Sink& sink) override {
+    for (const auto& document : all_) find_inside(*document, {}, sink);
+  }
+  [[nodiscard]] bool is_encrypted() const override {
+    return std::ranges::all_of(all_, [](const auto& document) { return document->is_encrypted(); });
+  }
+
+ private:
+  std::vector<std::unique_ptr<Document>> all_;
+};
+
+}  // namespace
+
+// Opens a package. A PDF can begin behind its start, and another document before it.
+std::unique_ptr<Document> open_mixed(std::string_view bytes, Reading& reading) {
+  std::vector<std::unique_ptr<Document>> all;
+  all.push_back(open_package(bytes, reading));
+  const Format first = first_format(bytes);
+  if (first != Format::kPackage && first != Format::kNone) {
+    all.push_back(open(first, bytes, reading));
+  } else if (contains(bytes.substr(0, kPdfStart), "%PDF-")) {
+    all.push_back(open_pdf(bytes, reading));
+  }
+  return join(std::move(all), reading);
+}
+
+std::unique_ptr<Document> join(std::vector<std::unique_ptr<Document>> all, Reading& reading) {
+  std::erase(all, nullptr);
+  if (all.empty()) return nullptr;
+  if (all.size() == 1) return std::move(all.front());
+  reading.ambiguous("it is a document of several formats");
+  return std::make_unique<SeveralDocuments>(std::move(all));
+}
+
 std::unique_ptr<Document> open(Format format, std::string_view bytes, Reading& reading) {
   switch (format) {
     case Format::kPdf:
       return open_pdf(bytes, reading);
     case Format::kPackage:
-      return open_package(bytes, reading);
+      return open_mixed(bytes, reading);
     case Format::kRtf:
       return open_rtf(bytes, reading);
     case Format::kOffice97:
@@ -178,22 +304,23 @@ void find_in_embedded(std::string_view bytes, std::string_view file_name, std::s
                       Reading& reading, find::Sink& sink) {
   if (reading.depth >= std::min(reading.limits.document_depth, kMaxDepth))
     return sink.limit_hit(find::FindLimit::kDocumentDepth);
-  ++reading.depth;
+  Level level(where, reading);
   find::NestedPlace place;
   place.where = where;
-  if (const auto document = open(format_of(bytes.substr(0, 1500), {}, file_name), bytes, reading)) {
-    for (const DeclaredBase& base : document->bases())
-      place.scope = find::NestedSink(place, sink).open_scope(find::kDocument, {base.by, base.reference, {}});
-    find::NestedSink nested(place, sink);
-    document->find(nested);
+  PlacedSink placed(where, reading, sink);
+  if (const auto document = open(format_of(bytes, {}, file_name), bytes, reading)) {
+    find_inside(*document, place, placed);
+    if (document->is_encrypted()) reading.unread("it is encrypted, so it is not searched");
   } else if (outlook::begins_compound_file(bytes)) {
+    level.leave_place();
     find_in_compound_file(bytes, "ooxml:ole", where, reading, sink);
   } else if (const find::Finder* finder = find::finder_for(type_of(bytes, file_name))) {
-    std::string converted;
-    const charset::Readable readable = charset::make_readable({}, finder->media_type, bytes, converted);
-    find_nested_document(*finder, {readable.bytes, readable.charset, reading.limits}, place, sink);
+    std::string buffer;
+    const PartText text = read_part(bytes, finder->media_type, buffer, reading, sink);
+    find_nested_document(*finder, {text.bytes, text.charset, reading.limits}, place, placed);
+  } else if (is_mail(bytes, file_name)) {
+    reading.unread("it is mail, which is not searched inside documents");
   }
-  --reading.depth;
 }
 
 }  // namespace mimebase::documents

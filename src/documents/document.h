@@ -69,6 +69,27 @@ struct Reading {
   void note(std::string_view phrase, std::vector<std::string>& phrases) const;
 };
 
+// Memory that is kept for a while. It is charged like decompressed bytes, and given back at the end.
+class KeptBytes {
+ public:
+  explicit KeptBytes(Reading& reading) : reading_(reading) {}
+  ~KeptBytes() { reading_.bytes_left += bytes_; }
+  KeptBytes(const KeptBytes&) = delete;
+  KeptBytes& operator=(const KeptBytes&) = delete;
+
+  // Returns false, and reports to the sink, if the limit is hit.
+  [[nodiscard]] bool add(std::uint64_t bytes, find::Sink& sink) {
+    const std::uint64_t before = reading_.bytes_left;
+    const bool is_within = reading_.charge_bytes(bytes, sink);
+    bytes_ += before - reading_.bytes_left;
+    return is_within;
+  }
+
+ private:
+  Reading& reading_;
+  std::uint64_t bytes_ = 0;
+};
+
 // A base that a document declares for itself as a whole.
 struct DeclaredBase {
   BaseBy by = BaseBy::kNone;
@@ -92,6 +113,9 @@ class Document {
 // outlive the document. `bytes` are hostile: nothing in them causes an exception, or takes more than the
 // limits allow.
 [[nodiscard]] std::unique_ptr<Document> open(Format format, std::string_view bytes, Reading& reading);
+
+// The same bytes as several documents, of which programs open different ones. Returns null if `all` is empty.
+[[nodiscard]] std::unique_ptr<Document> join(std::vector<std::unique_ptr<Document>> all, Reading& reading);
 
 // The formats. Each is in a source of its name.
 [[nodiscard]] std::unique_ptr<Document> open_pdf(std::string_view bytes, Reading& reading);

@@ -13,6 +13,9 @@
 namespace mimebase::documents {
 namespace {
 
+// No kind of field has its file behind these arguments. All others are in FieldCode::text, where they matter.
+constexpr std::size_t kKeptArguments = 16;
+
 // A kind of field with a file: which of its arguments the file is, counted from 0 (-1: none), the switches
 // that have an argument, apart from the general ones, and what the field does with the file.
 struct FieldKind {
@@ -38,25 +41,32 @@ const FieldKind* kind_of_field(std::string_view name) {
   return found != std::end(kFieldKinds) ? found : nullptr;
 }
 
-// Straight quote marks, and the curly ones that Word makes of them while somebody types. Returns their bytes.
+// Straight quote marks, and the curly ones that Word makes of them while somebody types (U+201C to U+201E).
+// Returns their bytes. Called for each byte of a code.
 std::size_t quote_mark(std::string_view text) {
-  if (text.starts_with('"')) return 1;
-  return starts_with_one_of(text, {"\u201C", "\u201D", "\u201E"}) ? 3 : 0;
+  if (text[0] == '"') return 1;
+  const bool is_curly =
+      text[0] == '\xE2' && text.size() > 2 && text[1] == '\x80' && text[2] >= '\x9C' && text[2] <= '\x9E';
+  return is_curly ? 3 : 0;
 }
 
-// White space, of which a no-break space is a kind. Returns its bytes.
+// White space, of which a no-break space (U+00A0) is a kind. Returns its bytes.
 std::size_t space(std::string_view text) {
-  if (text.starts_with("\u00A0")) return 2;
-  return !text.empty() && ascii::is_white_space(text[0]) ? 1 : 0;
+  if (text[0] == '\xC2') return text.size() > 1 && text[1] == '\xA0' ? 2 : 0;
+  return ascii::is_white_space(text[0]) ? 1 : 0;
 }
 
 void skip_space(std::string_view& rest) {
-  while (const std::size_t bytes = space(rest)) rest.remove_prefix(bytes);
+  while (!rest.empty()) {
+    const std::size_t bytes = space(rest);
+    if (bytes == 0) return;
+    rest.remove_prefix(bytes);
+  }
 }
 
 // Reads an argument, in which a backslash quotes a quote mark, a brace or a backslash.
-std::string read_argument(std::string_view& rest) {
-  std::string argument;
+void read_argument(std::string_view& rest, std::string& argument) {
+  argument.clear();
   const std::size_t mark = quote_mark(rest);
   rest.remove_prefix(mark);
   while (!rest.empty()) {
@@ -71,7 +81,19 @@ std::string read_argument(std::string_view& rest) {
     argument += rest[0];
     rest.remove_prefix(1);
   }
-  return argument;
+}
+
+// Adds what QUOTE shows for an argument: that, or the character with this number.
+void append_quoted(std::string_view argument, std::string& text) {
+  std::uint32_t number = 0;
+  const bool is_hex = argument.starts_with("0x") || argument.starts_with("0X");
+  const char* const end = argument.data() + argument.size();
+  const auto parsed = std::from_chars(argument.data() + (is_hex ? 2 : 0), end, number, is_hex ? 16 : 10);
+  if (parsed.ec == std::errc() && parsed.ptr == end && number > 0 && number < 0xD800) {
+    utf8::append(number, text);
+  } else {
+    text += argument;
+  }
 }
 
 }  // namespace
@@ -85,6 +107,8 @@ FieldCode parse_field_code(std::string_view code) {
   }
   const FieldKind* const kind = kind_of_field(field.name);
   const std::string_view with_argument = kind != nullptr ? kind->switches : std::string_view();
+  const bool is_quote = field.name == "QUOTE", is_command = is_one_of(field.name, {"DDE", "DDEAUTO"});
+  std::string argument;
   for (skip_space(code); !code.empty(); skip_space(code)) {
     if (code[0] == '\\' && code.size() > 1 && code[1] != '\\' && code[1] != '"' && ascii::is_ascii(code[1])) {
       const char name = ascii::lower(code[1]);
@@ -93,43 +117,23 @@ FieldCode parse_field_code(std::string_view code) {
       skip_space(code);
       // A switch whose argument is missing.
       if (code.empty() || (code[0] == '\\' && !code.starts_with("\\\\"))) continue;
-      std::string argument = read_argument(code);
+      read_argument(code, argument);
       if (name == 'l' && field.name == "HYPERLINK")
-        field.location = std::move(argument);
+        field.location = argument;
       else if (name == 'd' && field.name == "DATABASE")
-        field.database = std::move(argument);
+        field.database = argument;
     } else {
-      field.arguments.push_back(read_argument(code));
+      read_argument(code, argument);
+      if (field.arguments.size() < kKeptArguments) field.arguments.push_back(argument);
+      if (is_quote) append_quoted(argument, field.text);
+      if (is_command) field.text.append(argument) += '\n';
     }
   }
   return field;
 }
 
-std::string quoted_text(const FieldCode& code) {
-  std::string text;
-  for (const std::string& argument : code.arguments) {
-    std::uint32_t number = 0;
-    const bool is_hex = argument.starts_with("0x") || argument.starts_with("0X");
-    const char* const start = argument.data() + (is_hex ? 2 : 0);
-    const char* const end = argument.data() + argument.size();
-    const auto parsed = std::from_chars(start, end, number, is_hex ? 16 : 10);
-    if (parsed.ec == std::errc() && parsed.ptr == end && number > 0 && number < 0xD800) {
-      utf8::append(number, text);
-    } else {
-      text += argument;
-    }
-  }
-  return text;
-}
-
-std::string command_line(const FieldCode& code) {
-  std::string lines;
-  for (const std::string& argument : code.arguments) lines.append(argument) += '\n';
-  return lines;
-}
-
 std::string text_in_code(const FieldCode& code, const std::string& result) {
-  return code.name == "QUOTE" ? quoted_text(code) : result;
+  return code.name == "QUOTE" ? code.text : result;
 }
 
 std::string PassedText::take(std::string text) {

@@ -14,18 +14,15 @@ namespace mimebase::documents {
 
 struct FieldCode {
   std::string name;                    // in capitals
-  std::vector<std::string> arguments;  // those that belong to no switch
+  std::vector<std::string> arguments;  // the first 16 that belong to no switch
   std::string location;                // of HYPERLINK \l: a place in the target
   std::string database;                // of DATABASE \d: the file
+  // Of all arguments. QUOTE: what it shows, which can be written in the numbers of characters. DDE: one per
+  // line, which a program gets.
+  std::string text;
 };
 
 [[nodiscard]] FieldCode parse_field_code(std::string_view code);
-
-// The text that a QUOTE field shows: its arguments, of which numbers are characters.
-[[nodiscard]] std::string quoted_text(const FieldCode& code);
-
-// The arguments, one per line: what a DDE field passes to a program.
-[[nodiscard]] std::string command_line(const FieldCode& code);
 
 // What a field contributes to the code of the field around it: what it shows.
 [[nodiscard]] std::string text_in_code(const FieldCode& code, const std::string& result);

@@ -95,7 +95,9 @@ std::string_view name_for_context(const XmlPart& part) {
 
 class OdfDocument final : public Document {
  public:
-  OdfDocument(ZipFile zip, Reading& reading) : zip_(std::move(zip)), reading_(reading) { read_manifest(); }
+  OdfDocument(SharedZip zip, Reading& reading) : zip_(std::move(zip)), reading_(reading) {
+    for (const ZipEntry* const manifest : zip_->find_all("META-INF/manifest.xml")) read_manifest(*manifest);
+  }
 
   [[nodiscard]] std::vector<DeclaredBase> bases() override { return {}; }
   void find(find::Sink& sink) override;
@@ -104,52 +106,58 @@ class OdfDocument final : public Document {
   }
 
  private:
-  void read_manifest();
+  void read_manifest(const ZipEntry& manifest);
+  void find_in_entry(const ZipEntry& entry, OdfSink& outside, find::Sink& sink);
   void find_in_formulas(std::string_view bytes, std::string_view where, find::Sink& sink);
 
-  const ZipFile zip_;
+  const SharedZip zip_;
   Reading& reading_;
   std::set<std::string, std::less<>> encrypted_;  // names of entries
 };
 
 // Learns which entries are encrypted (ODF 1.3 part 2, 4.4). Without a password they are noise.
-void OdfDocument::read_manifest() {
-  const ZipEntry* const manifest = zip_.find("META-INF/manifest.xml");
+void OdfDocument::read_manifest(const ZipEntry& manifest) {
   SilentSink sink;
   std::string bytes, name;
-  if (manifest == nullptr || !zip_.read(*manifest, reading_, sink, bytes)) return;
-  XmlPart part(bytes, reading_.limits, sink);
+  if (!zip_->read(manifest, reading_, sink, bytes)) return;
+  XmlPart part(bytes, reading_, sink);
   while (part.next()) {
     if (part.starts(Ns::kOdfManifest, "file-entry"))
       name = part.attribute(Ns::kOdfManifest, "full-path").value_or("");
-    if (part.starts(Ns::kOdfManifest, "encryption-data") && zip_.find(name) != nullptr)
+    if (part.starts(Ns::kOdfManifest, "encryption-data") && zip_->find(name) != nullptr)
       encrypted_.insert(name);
   }
 }
 
 void OdfDocument::find(find::Sink& sink) {
-  if (zip_.is_cut()) sink.limit_hit(find::FindLimit::kDocumentObjects);
-  if (!reading_.charge_objects(zip_.entries().size(), sink)) return;
-  OdfSink outside(zip_, sink);
-  std::string bytes;
-  for (const ZipEntry& entry : zip_.entries()) {
-    if (encrypted_.contains(entry.name)) continue;
+  if (!charge_entries(*zip_, reading_, sink)) return;
+  OdfSink outside(*zip_, reading_, sink);
+  SearchedFiles searched(reading_);
+  for (const ZipEntry& entry : zip_->entries()) {
     if (is_document_file(entry.name)) {
-      if (!zip_.read(entry, reading_, sink, bytes)) continue;
-      outside.find_in_file(entry, bytes, "application/xml", "odf/", reading_.limits);
-      find_in_formulas(bytes, entry.name, sink);
-      continue;
+      if (searched.is_new(entry, folder_of(entry.name).empty() ? "document" : "object"))
+        find_in_entry(entry, outside, sink);
+    } else if (!encrypted_.contains(entry.name) && searched.is_new(entry, "")) {
+      find_in_other_document(*zip_, entry, reading_, sink);
     }
-    zip_.read_start(entry, 8, bytes);
-    const bool is_embedded = starts_with_one_of(bytes, {"PK\x03\x04", "%PDF-", "{\\rtf"});
-    if (is_embedded && zip_.read(entry, reading_, sink, bytes))
-      find_in_embedded(bytes, entry.name, entry.name, reading_, sink);
   }
+}
+
+void OdfDocument::find_in_entry(const ZipEntry& entry, OdfSink& outside, find::Sink& sink) {
+  std::string bytes;
+  // A manifest may be wrong about the encryption of a file.
+  if (encrypted_.contains(entry.name) && !zip_->is_text(entry, reading_, sink)) {
+    if (!is_encrypted()) reading_.unread("a file in it is encrypted, so it is not searched");
+    return;
+  }
+  if (!zip_->read(entry, reading_, sink, bytes)) return;
+  outside.find_in_file(entry, bytes, *find::finder_for("application/xml"), "odf/");
+  find_in_formulas(bytes, entry.name, sink);
 }
 
 void OdfDocument::find_in_formulas(std::string_view bytes, std::string_view where, find::Sink& sink) {
   SilentSink silent;  // the finder for XML has reported the limits
-  XmlPart part(bytes, reading_.limits, silent);
+  XmlPart part(bytes, reading_, silent);
   std::string text, context;
   while (part.next()) {
     if (part.event() != XmlPart::Event::kStart) continue;
@@ -171,12 +179,12 @@ void OdfDocument::find_in_formulas(std::string_view bytes, std::string_view wher
              sink);
     }
   }
-  if (part.is_malformed()) reading_.damaged("a file in it is not well-formed XML");
+  if (part.is_malformed()) reading_.unread(kMalformed);
 }
 
 }  // namespace
 
-std::unique_ptr<Document> open_odf(ZipFile zip, Reading& reading) {
+std::unique_ptr<Document> open_odf(SharedZip zip, Reading& reading) {
   return std::make_unique<OdfDocument>(std::move(zip), reading);
 }
 

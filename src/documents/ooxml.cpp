@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "documents/field_code.h"
 #include "documents/ooxml_part.h"
 #include "documents/package.h"
 #include "documents/xml_part.h"
@@ -17,26 +18,25 @@
 namespace mimebase::documents {
 namespace {
 
-constexpr std::size_t kLongestSheetName = 256;
-// Rows that wait for the texts of shared strings.
-constexpr std::size_t kMostWaitingBytes = std::size_t{32} << 20;
-
 struct Relationship {
-  std::string id, type, target;
+  std::string id, kind,
+      target;  // the kind is the last word of its type, which all versions of the standard share
+  std::string_view context;
   bool is_external = false;
+
+  [[nodiscard]] bool is_of(std::string_view name) const { return ascii::equals_ignoring_case(kind, name); }
+  // Its target is a file of another format.
+  [[nodiscard]] bool is_embedding() const {
+    return is_of("aFChunk") || is_of("package") || is_of("oleObject");
+  }
 };
 
-// Types end alike in all versions of the standard. Those of external workbooks have a word behind.
-bool is_type(std::string_view type, std::string_view last) {
-  return ascii::ends_with_ignoring_case(type, last) && type.size() > last.size() &&
-         type[type.size() - last.size() - 1] == '/';
-}
-
-std::string_view context_of(std::string_view type) {
-  struct Type {
-    std::string_view last, context;
+// Types of external workbooks have a word behind their name.
+std::string_view context_of(std::string_view type, std::string_view kind) {
+  struct Kind {
+    std::string_view name, context;
   };
-  constexpr Type kTypes[] = {
+  constexpr Kind kKinds[] = {
       {"hyperlink", "ooxml:hyperlink"},
       {"image", "ooxml:image"},
       {"attachedTemplate", "ooxml:template"},
@@ -48,15 +48,10 @@ std::string_view context_of(std::string_view type) {
       {"frame", "ooxml:frame"},
       {"subDocument", "ooxml:frame"},
   };
-  for (const Type& known : kTypes) {
-    if (is_type(type, known.last)) return known.context;
+  for (const Kind& known : kKinds) {
+    if (ascii::equals_ignoring_case(kind, known.name)) return known.context;
   }
   return contains(type, "/xlExternalLinkPath/") ? "ooxml:ole" : "ooxml:other";
-}
-
-// Relationships whose targets are files of other formats.
-bool is_embedding(std::string_view type) {
-  return is_type(type, "aFChunk") || is_type(type, "package") || is_type(type, "oleObject");
 }
 
 constexpr std::string_view kRelationshipsFolder = "_rels/", kRelationshipsEnding = ".rels";
@@ -81,17 +76,10 @@ std::string relationships_of(std::string_view part) {
   return name.append(kRelationshipsFolder).append(part.substr(file)).append(kRelationshipsEnding);
 }
 
-bool is_xml(std::string_view start) {
-  if (start.starts_with("\xFF\xFE") || start.starts_with("\xFE\xFF")) return true;
-  if (start.starts_with("\xEF\xBB\xBF")) start.remove_prefix(3);
-  if (start.starts_with(std::string_view("\0<\0", 3))) return true;  // UTF-16 without a mark
-  start.remove_prefix(std::min(start.find_first_not_of(" \t\r\n"), start.size()));
-  return start.starts_with('<');
-}
-
 class OoxmlDocument final : public Document {
  public:
-  OoxmlDocument(ZipFile zip, Reading& reading) : zip_(std::move(zip)), reading_(reading) {}
+  OoxmlDocument(SharedZip zip, Reading& reading)
+      : zip_(std::move(zip)), reading_(reading), searched_(reading), waiting_bytes_(reading) {}
 
   [[nodiscard]] std::vector<DeclaredBase> bases() override;
   void find(find::Sink& sink) override;
@@ -103,118 +91,161 @@ class OoxmlDocument final : public Document {
     std::uint32_t shared_string;
   };
 
-  [[nodiscard]] std::vector<Relationship> relationships(const ZipEntry& entry, find::Sink& sink);
-  [[nodiscard]] std::string target_of_type(std::string_view part, std::string_view type, find::Sink& sink);
+  [[nodiscard]] std::vector<Relationship> relationships(const ZipEntry& entry, KeptBytes& kept,
+                                                        find::Sink& sink);
+  [[nodiscard]] std::vector<std::string> targets_of(std::string_view part, std::string_view kind,
+                                                    find::Sink& sink);
+  [[nodiscard]] std::string root_of(const ZipEntry& entry, find::Sink& sink);
   void read_workbook(find::Sink& sink);
   void find_with_relationships(const ZipEntry& entry, find::Sink& sink);
   void find_in_entry(const ZipEntry& entry, LinkUses& uses, find::Sink& sink);
+  void find_in_file(const ZipEntry& entry, find::Sink& sink);
   void report_relationships(const ZipEntry& entry, const std::vector<Relationship>& all, const LinkUses& uses,
                             find::Sink& sink);
   void report_waiting(bool with_texts, find::Sink& sink);
+  [[nodiscard]] bool is_embedded(const ZipEntry& entry) const;
 
-  const ZipFile zip_;
+  const SharedZip zip_;
   Reading& reading_;
   std::map<std::string, std::string, std::less<>>
-      sheets_;                                   // names of sheets by the lower-case names of parts
-  std::set<std::string, std::less<>> embedded_;  // lower-case names of parts of other formats
-  std::set<std::string, std::less<>> searched_;  // lower-case names of parts with relationships
-  std::string shared_strings_;                   // the name of the part
+      sheets_;  // names of sheets by the lower-case names of parts
+  // The lower-case names of files of other formats, without their folders.
+  std::set<std::string, std::less<>> embedded_;
+  std::set<const ZipEntry*> with_relationships_;  // parts that were searched
+  std::set<const ZipEntry*> misnamed_;            // entries that are named as relationships, and are none
+  SearchedFiles searched_;
+  std::string shared_strings_;  // the lower-case name of the part
   std::vector<Waiting> waiting_;
-  std::size_t waiting_bytes_ = 0;
+  KeptBytes waiting_bytes_;
   std::string part_;  // the content of the part that is being read
 };
 
-std::vector<Relationship> OoxmlDocument::relationships(const ZipEntry& entry, find::Sink& sink) {
+std::string_view file_name_of(std::string_view path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
+std::vector<Relationship> OoxmlDocument::relationships(const ZipEntry& entry, KeptBytes& kept,
+                                                       find::Sink& sink) {
   std::vector<Relationship> all;
   std::string bytes;
-  if (!zip_.read(entry, reading_, sink, bytes)) return all;
-  XmlPart part(bytes, reading_.limits, sink);
+  if (!zip_->read(entry, reading_, sink, bytes)) return all;
+  XmlPart part(bytes, reading_, sink);
   while (part.next()) {
-    if (part.event() != XmlPart::Event::kStart || part.local() != "Relationship") continue;
-    if (!reading_.charge_objects(1, sink)) break;
-    Relationship& one = all.emplace_back();
+    if (part.event() != XmlPart::Event::kStart) continue;
+    if (part.depth() == 1 && part.local() != "Relationships") misnamed_.insert(&entry);
+    if (part.local() != "Relationship") continue;
+    Relationship one;
     one.id = part.attribute("Id").value_or("");
-    one.type = part.attribute("Type").value_or("");
+    const std::string type = part.attribute("Type").value_or("");
+    if (contains(type, '/')) one.kind = file_name_of(type);
+    one.context = context_of(type, one.kind);
     one.target = part.attribute("Target").value_or("");
     one.is_external = ascii::equals_ignoring_case(part.attribute("TargetMode").value_or(""), "External");
+    const std::size_t size = sizeof one + one.id.size() + one.kind.size() + one.target.size();
+    if (!reading_.charge_objects(1, sink) || !kept.add(size, sink)) break;
+    all.push_back(std::move(one));
   }
-  if (part.is_malformed()) reading_.damaged("a file in it is not well-formed XML");
+  if (part.is_malformed()) reading_.unread(kMalformed);
   return all;
 }
 
-// The part that another part, or the package, refers to by a relationship of this type; "" if there is none.
-std::string OoxmlDocument::target_of_type(std::string_view part, std::string_view type, find::Sink& sink) {
-  const ZipEntry* const entry = zip_.find(relationships_of(part));
-  if (entry == nullptr) return {};
-  for (const Relationship& one : relationships(*entry, sink)) {
-    if (!one.is_external && is_type(one.type, type))
-      return path_in_package(folder_of(part), one.target).value_or("");
+// The parts that another part, or the package, refers to by relationships of this kind.
+std::vector<std::string> OoxmlDocument::targets_of(std::string_view part, std::string_view kind,
+                                                   find::Sink& sink) {
+  std::vector<std::string> targets;
+  for (const ZipEntry* const entry : zip_->find_all(relationships_of(part))) {
+    KeptBytes kept(reading_);
+    for (const Relationship& one : relationships(*entry, kept, sink)) {
+      const std::optional<std::string> target = path_in_package(folder_of(part), one.target);
+      if (!one.is_external && one.is_of(kind) && target) targets.push_back(*target);
+    }
   }
-  return {};
+  return targets;
+}
+
+// The name of the root element of an entry; "" if it is not XML.
+std::string OoxmlDocument::root_of(const ZipEntry& entry, find::Sink& sink) {
+  constexpr std::size_t kStart = 4096;  // if the root is not in these bytes, the whole file is read
+  const auto root_in = [this](std::string_view bytes) {
+    SilentSink silent;
+    for (XmlPart part(bytes, reading_, silent); part.next();) {
+      if (part.event() == XmlPart::Event::kStart) return std::string(part.local());
+    }
+    return std::string();
+  };
+  std::string bytes;
+  zip_->read_start(entry, kStart, reading_, sink, bytes);
+  if (!is_xml(bytes)) return {};
+  std::string root = root_in(bytes);
+  const bool has_more = root.empty() && bytes.size() >= kStart;
+  return has_more && zip_->read(entry, reading_, sink, bytes) ? root_in(bytes) : root;
 }
 
 std::vector<DeclaredBase> OoxmlDocument::bases() {
   SilentSink sink;
-  const ZipEntry* entry = zip_.find(target_of_type("", "extended-properties", sink));
-  if (entry == nullptr) entry = zip_.find("docProps/app.xml");
-  std::string bytes, base;
-  if (entry == nullptr || !zip_.read(*entry, reading_, sink, bytes)) return {};
-  XmlPart part(bytes, reading_.limits, sink);
-  while (part.next()) {
-    if (part.has_text_of(Ns::kProperties, "HyperlinkBase")) part.append_text(base, kMostInstruction);
-    if (part.ends(Ns::kProperties, "HyperlinkBase")) break;
+  std::vector<std::string> names = targets_of("", "extended-properties", sink);
+  if (names.empty()) names.emplace_back("docProps/app.xml");
+  std::vector<DeclaredBase> bases;
+  std::string bytes;
+  for (const std::string& name : names) {
+    for (const ZipEntry* const entry : zip_->find_all(name)) {
+      if (!zip_->read(*entry, reading_, sink, bytes)) continue;
+      std::string base;
+      XmlPart part(bytes, reading_, sink);
+      while (part.next()) {
+        if (part.has_text_of(Ns::kProperties, "HyperlinkBase")) part.append_text(base);
+        if (part.ends(Ns::kProperties, "HyperlinkBase")) break;
+      }
+      base = ascii::trim_html_space(base);
+      if (!base.empty()) bases.push_back({BaseBy::kOfficeBase, base});
+    }
   }
-  base = ascii::trim_html_space(base);
-  if (base.empty()) return {};
-  return {{BaseBy::kOfficeBase, base}};
+  // The first one in the package applies, if programs can find several.
+  std::ranges::reverse(bases);
+  return bases;
 }
 
 // Learns the names of the sheets of a workbook, which say where a formula is.
 void OoxmlDocument::read_workbook(find::Sink& sink) {
-  const std::string workbook = target_of_type("", "officeDocument", sink);
-  const ZipEntry* const entry = zip_.find(workbook);
-  const ZipEntry* const links = zip_.find(relationships_of(workbook));
-  if (entry == nullptr || links == nullptr || !ascii::ends_with_ignoring_case(workbook, ".xml")) return;
+  const std::vector<std::string> documents = targets_of("", "officeDocument", sink);
+  const std::string workbook = documents.empty() ? std::string() : documents.front();
+  const ZipEntry* const entry = zip_->find(workbook);
+  const ZipEntry* const links = zip_->find(relationships_of(workbook));
   std::string bytes;
-  zip_.read_start(*entry, 4096, bytes);
-  if (!contains(without_bytes(bytes, std::string_view("\0", 1)), "workbook") ||
-      !zip_.read(*entry, reading_, sink, bytes))
+  if (entry == nullptr || links == nullptr || root_of(*entry, sink) != "workbook" ||
+      !zip_->read(*entry, reading_, sink, bytes))
     return;
   std::map<std::string, std::string, std::less<>> names;
-  XmlPart part(bytes, reading_.limits, sink);
+  XmlPart part(bytes, reading_, sink);
   while (part.next()) {
     if (!part.starts(Ns::kSheet, "sheet")) continue;
-    std::string name = part.attribute("name").value_or("");
-    name.resize(utf8::prefix(name, kLongestSheetName).size());
-    names.emplace(part.attribute(Ns::kReference, "id").value_or(""), std::move(name));
+    if (!reading_.charge_objects(1, sink)) break;
+    names.emplace(part.attribute(Ns::kReference, "id").value_or(""), part.attribute("name").value_or(""));
   }
-  for (const Relationship& one : relationships(*links, sink)) {
+  KeptBytes kept(reading_);
+  for (const Relationship& one : relationships(*links, kept, sink)) {
     const std::optional<std::string> target = path_in_package(folder_of(workbook), one.target);
     if (one.is_external || !target) continue;
-    if (is_type(one.type, "sharedStrings")) shared_strings_ = ascii::lowered(*target);
+    if (one.is_of("sharedStrings")) shared_strings_ = ascii::lowered(*target);
     if (const auto name = names.find(one.id); name != names.end())
       sheets_.emplace(ascii::lowered(*target), name->second);
   }
 }
 
 void OoxmlDocument::find(find::Sink& sink) {
-  if (zip_.is_cut()) sink.limit_hit(find::FindLimit::kDocumentObjects);
-  if (!reading_.charge_objects(zip_.entries().size(), sink)) return;
+  if (!charge_entries(*zip_, reading_, sink)) return;
   read_workbook(sink);
-  for (const ZipEntry& entry : zip_.entries()) {
+  for (const ZipEntry& entry : zip_->entries()) {
     if (source_of(entry.name)) find_with_relationships(entry, sink);
   }
   LinkUses none;
-  for (const ZipEntry& entry : zip_.entries()) {
-    const std::string name = ascii::lowered(entry.name);
-    const bool is_searched = searched_.contains(name) && zip_.find(entry.name) == &entry;
-    if (is_searched || name == shared_strings_ || source_of(entry.name)) continue;
-    if (!embedded_.contains(name) && !contains(name, "/embeddings/")) {
+  for (const ZipEntry& entry : zip_->entries()) {
+    if (source_of(entry.name) && !misnamed_.contains(&entry)) continue;
+    if (is_embedded(entry)) find_in_file(entry, sink);
+    // What a workbook calls its strings may be another part.
+    const bool is_text = ascii::lowered(entry.name) == shared_strings_ && root_of(entry, sink) == "sst";
+    if (!is_text && !with_relationships_.contains(&entry) && searched_.is_new(entry, "part"))
       find_in_entry(entry, none, sink);
-    } else if (zip_.read(entry, reading_, sink, part_)) {
-      const std::string bytes = std::move(part_);
-      find_in_embedded(bytes, entry.name, entry.name, reading_, sink);
-    }
   }
   report_waiting(true, sink);
 }
@@ -222,56 +253,81 @@ void OoxmlDocument::find(find::Sink& sink) {
 // Searches a part, and reports its relationships with the texts that are found in it.
 void OoxmlDocument::find_with_relationships(const ZipEntry& entry, find::Sink& sink) {
   const std::string source = source_of(entry.name).value_or("");
-  const std::vector<Relationship> all = relationships(entry, sink);
+  const std::vector<const ZipEntry*> parts = zip_->find_all(source);
+  std::string way = "relationships";
+  for (const ZipEntry* const part : parts) way.append(" ").append(std::to_string(part->data));
+  if (!searched_.is_new(entry, way)) return;
+  KeptBytes kept(reading_);
+  const std::vector<Relationship> all = relationships(entry, kept, sink);
   LinkUses uses;
   for (const Relationship& one : all) {
-    if (one.is_external && is_type(one.type, "hyperlink")) uses.try_emplace(one.id);
-    const std::optional<std::string> target = path_in_package(folder_of(source), one.target);
-    if (!one.is_external && target && is_embedding(one.type)) embedded_.insert(ascii::lowered(*target));
+    constexpr std::size_t kNode = sizeof(LinkUses::value_type) + 4 * sizeof(void*);
+    if (one.is_external && one.is_of("hyperlink") && kept.add(kNode, sink)) uses.try_emplace(one.id);
+    if (!one.is_external && one.is_embedding() && kept.add(kNode + one.target.size(), sink))
+      embedded_.insert(ascii::lowered(file_name_of(path_in_package("", one.target).value_or(""))));
   }
-  const std::string lower = ascii::lowered(source);
-  const ZipEntry* const part = zip_.find(source);
-  if (part != nullptr && !embedded_.contains(lower) && searched_.insert(lower).second)
-    find_in_entry(*part, uses, sink);
+  for (const ZipEntry* const part : parts) {
+    if (with_relationships_.insert(part).second) find_in_entry(*part, uses, sink);
+  }
   report_relationships(entry, all, uses, sink);
 }
 
-// Searches a part, if it is XML.
+bool OoxmlDocument::is_embedded(const ZipEntry& entry) const {
+  const std::string name = ascii::lowered(entry.name);
+  return contains(name, "/embeddings/") || embedded_.contains(file_name_of(name));
+}
+
+// Searches an entry if it is XML.
 void OoxmlDocument::find_in_entry(const ZipEntry& entry, LinkUses& uses, find::Sink& sink) {
-  constexpr std::size_t kStart = 256;
-  if (reading_.bytes_left > 0) zip_.read_start(entry, kStart, part_);
-  if (reading_.bytes_left == 0 || !is_xml(part_) || !zip_.read(entry, reading_, sink, part_)) return;
+  zip_->read_start(entry, 8, reading_, sink, part_);
+  if (!is_xml(part_)) {
+    const bool is_called_xml = ascii::ends_with_ignoring_case(entry.name, ".xml");
+    if (is_called_xml && !part_.empty()) reading_.unread(kMalformed);
+    return;
+  }
+  if (!zip_->read(entry, reading_, sink, part_)) return;
   const auto sheet = sheets_.find(ascii::lowered(entry.name));
   const PartPlace place{entry.name,
                         sheet != sheets_.end() ? std::string_view(sheet->second) : std::string_view()};
   find_in_part(part_, place, uses, reading_, sink);
 }
 
+// Searches an entry in another format, which its ending may determine.
+void OoxmlDocument::find_in_file(const ZipEntry& entry, find::Sink& sink) {
+  const std::size_t ending = std::min(entry.name.rfind('.'), entry.name.size());
+  std::string bytes;
+  if (searched_.is_new(entry, std::string_view(entry.name).substr(ending)) &&
+      zip_->read(entry, reading_, sink, bytes))
+    find_in_embedded(bytes, entry.name, entry.name, reading_, sink);
+}
+
 void OoxmlDocument::report_relationships(const ZipEntry& entry, const std::vector<Relationship>& all,
                                          const LinkUses& uses, find::Sink& sink) {
   std::string where, text;
   for (const Relationship& one : all) {
-    if (!one.is_external) continue;
-    where.assign(entry.name).append("#").append(utf8::prefix(one.id, kLongestSheetName));
+    // A URL is outside, whatever its mode says.
+    if (!one.is_external && !names_file(one.target)) continue;
+    if (!reading_.charge_steps(entry.name.size() / 64, sink)) return;  // a step copies 64 bytes
+    where.assign(entry.name).append("#").append(one.id);
     const auto use = uses.find(one.id);
     if (use != uses.end() && use->second.shared_string) {
+      const std::size_t size = sizeof(Waiting) + where.size() + one.target.size();
+      if (!waiting_bytes_.add(size, sink)) report_waiting(false, sink);
       waiting_.push_back({where, one.target, *use->second.shared_string});
-      waiting_bytes_ += sizeof(Waiting) + where.size() + one.target.size();
-      if (waiting_bytes_ > kMostWaitingBytes) report_waiting(false, sink);
       continue;
     }
     text.clear();
     if (use != uses.end()) find::collapse_text(use->second.text, text);
-    report({context_of(one.type), where, one.target,
-            text.empty() ? std::nullopt : std::optional<std::string_view>(text)},
-           sink);
+    report(
+        {one.context, where, one.target, text.empty() ? std::nullopt : std::optional<std::string_view>(text)},
+        sink);
   }
 }
 
 void OoxmlDocument::report_waiting(bool with_texts, find::Sink& sink) {
   std::map<std::uint32_t, std::string> texts;
-  const ZipEntry* const entry = zip_.find(shared_strings_);
-  if (with_texts && !waiting_.empty() && entry != nullptr && zip_.read(*entry, reading_, sink, part_)) {
+  const ZipEntry* const entry = zip_->find(shared_strings_);
+  if (with_texts && !waiting_.empty() && entry != nullptr && zip_->read(*entry, reading_, sink, part_)) {
     for (const Waiting& link : waiting_) texts.try_emplace(link.shared_string);
     read_shared_strings(part_, texts, reading_, sink);
   }
@@ -283,12 +339,11 @@ void OoxmlDocument::report_waiting(bool with_texts, find::Sink& sink) {
            sink);
   }
   waiting_.clear();
-  waiting_bytes_ = 0;
 }
 
 }  // namespace
 
-std::unique_ptr<Document> open_ooxml(ZipFile zip, Reading& reading) {
+std::unique_ptr<Document> open_ooxml(SharedZip zip, Reading& reading) {
   return std::make_unique<OoxmlDocument>(std::move(zip), reading);
 }
 

@@ -1,12 +1,11 @@
 #include "documents/ooxml_part.h"
 
-#include <algorithm>
+#include <utility>
 
 #include "documents/field_code.h"
 #include "documents/package.h"
 #include "find/html/page_text.h"
 #include "text/strings.h"
-#include "text/utf8.h"
 
 namespace mimebase::documents {
 namespace {
@@ -34,56 +33,78 @@ bool is_shape(std::string_view local) {
 
 }  // namespace
 
+void append_label(std::string_view more, std::string& text) {
+  constexpr std::size_t kPiece = 8192;  // of raw text that is collapsed at once
+  text += more;
+  if (text.size() < kPiece) return;
+  const bool has_space_due = ascii::is_html_space(text.back());
+  std::string collapsed;
+  find::collapse_text(text, collapsed);
+  text = std::move(collapsed);
+  if (has_space_due) text += ' ';
+}
+
 void DrawingReader::read(XmlPart& part) {
   const bool is_start = part.event() == XmlPart::Event::kStart;
   const std::string_view local = part.local();
   if (part.event() == XmlPart::Event::kText) {
     if (!part.is(Ns::kDrawing, "t")) return;
-    if (is_in_run_) part.append_text(run_text_, kMostText);
-    if (!shape_links_.empty()) part.append_text(shape_text_, kMostText);
+    const bool is_in_shape = !shape_links_.empty();
+    if (!is_in_run_ && !is_in_shape) return;
+    const std::string_view text = part.text();
+    if (is_in_run_) append_label(text, run_text_);
+    if (is_in_shape) append_label(text, shape_text_);
   } else if (part.ns() != Ns::kDrawing) {
     if (!is_shape(local)) return;
     if (is_start && shape_depth_ == 0) {
       shape_depth_ = part.depth();
     } else if (!is_start && part.depth() == shape_depth_) {
-      for (LinkUse* const link : shape_links_) {
-        if (link->text.empty()) find::collapse_text(shape_text_, link->text);
-      }
-      shape_links_.clear();
-      shape_text_.clear();
-      shape_depth_ = 0;
+      end_shape();
     }
   } else if (local == "r" || local == "fld") {
-    // A link is often split into runs of different fonts.
-    if (!is_start && run_link_ != nullptr && (run_link_->text.empty() || run_link_ == last_link_)) {
-      const std::size_t left = kMostLinkText - std::min(run_link_->text.size(), kMostLinkText);
-      run_link_->text += utf8::prefix(run_text_, left);
-    }
-    if (!is_start) last_link_ = run_link_;
+    if (!is_start) end_run();
     is_in_run_ = is_start;
     run_link_ = nullptr;
     run_text_.clear();
   } else if (local == "p" && !is_start) {
     last_link_ = nullptr;
-    if (!shape_links_.empty() && shape_text_.size() < kMostText) shape_text_ += ' ';
+    if (!shape_links_.empty()) append_label(" ", shape_text_);
   } else if (is_start && is_one_of(local, {"hlinkClick", "hlinkHover", "hlinkMouseOver"})) {
     const auto use = uses_.find(part.attribute(Ns::kReference, "id").value_or(""));
     if (use == uses_.end()) return;
     if (is_in_run_) {
       run_link_ = &use->second;
-    } else if (shape_depth_ > 0 && shape_links_.size() < 2) {
+    } else if (shape_depth_ > 0 && use->second.text.empty() && reading_.charge_objects(1, sink_)) {
       shape_links_.push_back(&use->second);
     }
   }
 }
 
+// A link is often split into runs of different fonts.
+void DrawingReader::end_run() {
+  if (run_link_ != nullptr && (run_link_->text.empty() || run_link_ == last_link_))
+    append_label(run_text_, run_link_->text);
+  last_link_ = run_link_;
+}
+
+void DrawingReader::end_shape() {
+  std::string text;
+  find::collapse_text(shape_text_, text);
+  for (LinkUse* const link : shape_links_) {
+    if (link->text.empty() && reading_.charge_bytes(text.size(), sink_)) link->text = text;
+  }
+  shape_links_.clear();
+  shape_text_.clear();
+  shape_depth_ = 0;
+}
+
 void find_in_part(std::string_view bytes, const PartPlace& place, LinkUses& uses, Reading& reading,
                   find::Sink& sink) {
-  WordReader word(place.name, uses, sink);
-  DrawingReader drawing(uses);
-  SheetReader sheet(place, uses, sink);
-  if (!uses.empty() && !place.sheet.empty()) sheet.read_links(bytes, reading.limits);
-  XmlPart part(bytes, reading.limits, sink);
+  WordReader word(place.name, bytes.size(), uses, reading, sink);
+  DrawingReader drawing(uses, reading, sink);
+  SheetReader sheet(place, uses, reading, sink);
+  if (!uses.empty() && !place.sheet.empty()) sheet.read_links(bytes);
+  XmlPart part(bytes, reading, sink);
   while (part.next()) {
     word.read(part);
     drawing.read(part);
@@ -91,7 +112,7 @@ void find_in_part(std::string_view bytes, const PartPlace& place, LinkUses& uses
     read_vml(part, place.name, sink);
   }
   word.finish();
-  if (part.is_malformed()) reading.damaged("a file in it is not well-formed XML");
+  if (part.is_malformed()) reading.unread(kMalformed);
 }
 
 }  // namespace mimebase::documents

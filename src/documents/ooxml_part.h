@@ -8,20 +8,22 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "documents/document.h"
+#include "documents/field_code.h"
 #include "documents/xml_part.h"
 
 namespace mimebase::documents {
 
 // What a part shows for one of its relationships: the text of its first use.
 struct LinkUse {
-  std::string text;                            // at most kMostLinkText bytes; empty if there is none
+  std::string text;                            // see append_label(); empty if there is none
   std::optional<std::uint32_t> shared_string;  // the text is this string of the workbook
 };
 // By the ids of relationships. The caller lists the ids, and readers of parts fill in what they find.
-using LinkUses = std::map<std::string, LinkUse, std::less<>>;
+using LinkUses = std::map<std::string_view, LinkUse>;
 
 // A part, and what its rows say.
 struct PartPlace {
@@ -37,18 +39,18 @@ void find_in_part(std::string_view bytes, const PartPlace& place, LinkUses& uses
 void read_shared_strings(std::string_view bytes, std::map<std::uint32_t, std::string>& strings,
                          Reading& reading, find::Sink& sink);
 
-// Text between tags, collected up to a limit.
-inline constexpr std::size_t kMostLinkText = 1000;  // 200 characters, and the white space between them
-inline constexpr std::size_t kMostText = std::size_t{8} << 10;         // enough for Found::text
-inline constexpr std::size_t kMostInstruction = std::size_t{1} << 20;  // of a field or formula
+// Adds to a text of which links show the first characters, without white space that is not shown. It stays
+// short.
+void append_label(std::string_view more, std::string& text);
 
 // The readers of one vocabulary each. read() is called for every event of the part.
 
 // Fields and hyperlinks of WordprocessingML.
 class WordReader {
  public:
-  WordReader(std::string_view where, LinkUses& uses, find::Sink& sink)
-      : where_(where), uses_(uses), sink_(sink) {}
+  WordReader(std::string_view where, std::size_t part_bytes, LinkUses& uses, Reading& reading,
+             find::Sink& sink)
+      : where_(where), uses_(uses), reading_(reading), sink_(sink), passed_(part_bytes, reading, sink) {}
   void read(XmlPart& part);
   // Reports the fields that have no end.
   void finish();
@@ -61,27 +63,37 @@ class WordReader {
   };
   void start(XmlPart& part);
   void end(const XmlPart& part);
+  [[nodiscard]] bool start_field();
   void finish_field();
   void show(std::string_view text);
 
   std::string_view where_;
   LinkUses& uses_;
+  Reading& reading_;
   find::Sink& sink_;
+  PassedText passed_;
   std::vector<Field> fields_;
-  std::size_t ignored_ = 0;  // fields nested too deeply
-  LinkUse* link_ = nullptr;  // of the hyperlink around the text
+  std::vector<std::size_t> simple_fields_;  // the indices of those that are elements
+  std::size_t instructions_ = 0;            // open fields that have no result yet
+  LinkUse* link_ = nullptr;                 // of the hyperlink around the text
   std::size_t link_depth_ = 0;
-  std::string link_text_, piece_;
+  std::string link_text_;
 };
 
 // Hyperlinks of text and shapes in DrawingML.
 class DrawingReader {
  public:
-  explicit DrawingReader(LinkUses& uses) : uses_(uses) {}
+  DrawingReader(LinkUses& uses, Reading& reading, find::Sink& sink)
+      : uses_(uses), reading_(reading), sink_(sink) {}
   void read(XmlPart& part);
 
  private:
+  void end_shape();
+  void end_run();
+
   LinkUses& uses_;
+  Reading& reading_;
+  find::Sink& sink_;
   LinkUse *run_link_ = nullptr, *last_link_ = nullptr;  // of this run of text, and of the one before
   std::vector<LinkUse*> shape_links_;
   std::size_t shape_depth_ = 0;
@@ -89,13 +101,16 @@ class DrawingReader {
   std::string run_text_, shape_text_;
 };
 
+// A cell: the numbers of its column and its row, from 1.
+using Cell = std::pair<std::uint64_t, std::uint64_t>;
+
 // Cells and formulas of SpreadsheetML.
 class SheetReader {
  public:
-  SheetReader(const PartPlace& place, LinkUses& uses, find::Sink& sink)
-      : place_(place), uses_(uses), sink_(sink) {}
+  SheetReader(const PartPlace& place, LinkUses& uses, Reading& reading, find::Sink& sink)
+      : place_(place), uses_(uses), reading_(reading), sink_(sink), linked_bytes_(reading) {}
   // Finds the cells that have hyperlinks, which the part lists behind the cells.
-  void read_links(std::string_view bytes, const Limits& limits);
+  void read_links(std::string_view bytes);
   void read(XmlPart& part);
 
  private:
@@ -106,10 +121,12 @@ class SheetReader {
 
   const PartPlace& place_;
   LinkUses& uses_;
+  Reading& reading_;
   find::Sink& sink_;
-  std::map<std::string, std::vector<LinkUse*>> linked_cells_;
-  std::uint64_t row_ = 0, column_ = 0;
-  std::string cell_, type_, formula_, value_, name_;
+  std::map<Cell, std::vector<LinkUse*>> linked_cells_;
+  KeptBytes linked_bytes_;
+  Cell cell_ = {0, 0};
+  std::string type_, formula_, value_, name_;
   const std::vector<LinkUse*>* cell_links_ = nullptr;
   bool is_in_cell_ = false;
 };

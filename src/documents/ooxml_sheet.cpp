@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <charconv>
+#include <limits>
 #include <utility>
 
 #include "documents/field_code.h"
@@ -8,17 +9,9 @@
 #include "documents/package.h"
 #include "find/html/page_text.h"
 #include "text/strings.h"
-#include "text/utf8.h"
 
 namespace mimebase::documents {
 namespace {
-
-// Names of worksheets have at most 31 characters, those of other things 255.
-constexpr std::size_t kLongestDefinedName = 256;
-constexpr std::size_t kLongestCell = 16;
-constexpr std::size_t kMostLinks = 8;  // of one cell; more would repeat its text without limit
-// The texts of a workbook's shared strings that are kept.
-constexpr std::size_t kMostSharedBytes = std::size_t{32} << 20;
 
 std::optional<std::uint64_t> number_in(std::string_view text) {
   std::uint64_t number = 0;
@@ -28,19 +21,20 @@ std::optional<std::uint64_t> number_in(std::string_view text) {
   return number;
 }
 
-// The number of the column of a cell such as "AB12"; 0 if it is none.
-std::uint64_t column_of(std::string_view cell) {
-  std::uint64_t column = 0;
-  for (const char c : cell.substr(0, std::min<std::size_t>(cell.find_first_of("0123456789"), 4))) {
-    if (!ascii::is_letter(c)) return 0;
-    column = column * 26 + static_cast<std::uint64_t>(ascii::lower(c) - 'a' + 1);
+// The place of a cell such as "AB12" or "$AB$12", which can be the first one of a range. Nothing if it is
+// none.
+std::optional<Cell> cell_at(std::string_view range) {
+  const std::string name = without_bytes(range.substr(0, range.find_first_of(": ")), "$");
+  const std::size_t digits = std::min(name.find_first_of("0123456789"), name.size());
+  Cell cell;
+  for (const char c : std::string_view(name).substr(0, digits)) {
+    const bool is_possible = ascii::is_letter(c) && cell.first < std::numeric_limits<std::uint32_t>::max();
+    if (!is_possible) return std::nullopt;
+    cell.first = cell.first * 26 + static_cast<std::uint64_t>(ascii::lower(c) - 'a' + 1);
   }
-  return column;
-}
-
-// The first cell of a range such as "$B$3:C4".
-std::string first_cell(std::string_view range) {
-  return without_bytes(range.substr(0, range.find_first_of(": ")), "$");
+  const std::optional<std::uint64_t> row = number_in(std::string_view(name).substr(digits));
+  if (cell.first == 0 || !row) return std::nullopt;
+  return Cell(cell.first, *row);
 }
 
 bool is_formula(std::string_view local) {
@@ -66,16 +60,16 @@ void report_connection(std::string_view connection, std::string_view where, find
 
 }  // namespace
 
-void SheetReader::read_links(std::string_view bytes, const Limits& limits) {
+void SheetReader::read_links(std::string_view bytes) {
   SilentSink sink;
-  XmlPart part(bytes, limits, sink);
+  XmlPart part(bytes, reading_, sink);
   while (part.next()) {
     if (!part.starts(Ns::kSheet, "hyperlink")) continue;
     const auto use = uses_.find(part.attribute(Ns::kReference, "id").value_or(""));
-    const std::string cell = first_cell(part.attribute("ref").value_or(""));
-    if (use == uses_.end() || cell.empty() || cell.size() > kLongestCell) continue;
-    std::vector<LinkUse*>& links = linked_cells_[cell];
-    if (links.size() < kMostLinks) links.push_back(&use->second);
+    const std::optional<Cell> cell = cell_at(part.attribute("ref").value_or(""));
+    constexpr std::size_t kNode = sizeof(decltype(linked_cells_)::value_type) + 4 * sizeof(void*);
+    if (use != uses_.end() && cell && linked_bytes_.add(kNode, sink_))
+      linked_cells_[*cell].push_back(&use->second);
   }
 }
 
@@ -85,10 +79,10 @@ void SheetReader::read(XmlPart& part) {
   if (part.event() == XmlPart::Event::kStart) return start(part);
   if (part.event() == XmlPart::Event::kText) {
     if (is_in_cell_ ? local == "f" : is_formula(local)) {
-      part.append_text(formula_, kMostInstruction);
+      part.append_text(formula_);
     } else if (is_in_cell_ && (local == "v" || local == "t") &&
                (cell_links_ != nullptr || !formula_.empty())) {
-      part.append_text(value_, kMostText);
+      append_label(part.text(), value_);
     }
     return;
   }
@@ -102,13 +96,12 @@ void SheetReader::read(XmlPart& part) {
 void SheetReader::start(XmlPart& part) {
   const std::string_view local = part.local();
   if (local == "row") {
-    row_ = number_in(part.attribute("r").value_or("")).value_or(row_ + 1);
-    column_ = 0;
+    cell_ = {0, number_in(part.attribute("r").value_or("")).value_or(cell_.second + 1)};
   } else if (local == "c") {
     start_cell(part);
   } else if (!is_in_cell_ && is_formula(local)) {
     formula_.clear();
-    name_ = utf8::prefix(part.attribute("name").value_or(""), kLongestDefinedName);
+    name_ = part.attribute("name").value_or("");
   } else if (local == "ddeLink") {
     const std::string service = part.attribute("ddeService").value_or("");
     const std::string topic = part.attribute("ddeTopic").value_or("");
@@ -124,10 +117,7 @@ void SheetReader::start(XmlPart& part) {
 
 void SheetReader::start_cell(XmlPart& part) {
   is_in_cell_ = true;
-  cell_ = part.attribute("r").value_or("");
-  const std::uint64_t column = column_of(cell_);
-  column_ = column > 0 ? column : column_ + 1;
-  if (column == 0 || cell_.size() > kLongestCell) cell_ = column_name(column_) + std::to_string(row_);
+  cell_ = cell_at(part.attribute("r").value_or("")).value_or(Cell(cell_.first + 1, cell_.second));
   type_ = part.attribute("t").value_or("");
   formula_.clear();
   value_.clear();
@@ -139,7 +129,8 @@ void SheetReader::end_cell() {
   is_in_cell_ = false;
   if (!formula_.empty()) {
     std::string where(place_.sheet.empty() ? place_.name : place_.sheet);
-    report_formula(where += '!' + cell_);
+    where.append("!").append(column_name(cell_.first)).append(std::to_string(cell_.second));
+    report_formula(where);
   }
   if (cell_links_ == nullptr) return;
   std::string text;
@@ -149,7 +140,7 @@ void SheetReader::end_cell() {
   for (LinkUse* const use : *cell_links_) {
     if (!use->text.empty() || use->shared_string) continue;
     if (shared <= 0xFFFFFFFF) use->shared_string = static_cast<std::uint32_t>(shared);
-    if (type_ != "s") use->text = text;
+    if (type_ != "s" && reading_.charge_bytes(text.size(), sink_)) use->text = text;
   }
 }
 
@@ -157,6 +148,7 @@ void SheetReader::end_cell() {
 void SheetReader::report_formula(std::string_view where) {
   std::string text;
   for (const FormulaReference& found : read_formula(formula_)) {
+    if (!reading_.charge_steps(where.size() / 64, sink_)) break;  // a step copies 64 bytes
     find::collapse_text(type_ == "str" && !value_.empty() ? std::string_view(value_) : found.label, text);
     const bool has_text = found.kind == LinkKind::kLink && !text.empty();
     report({"ooxml:formula", where, found.reference,
@@ -168,22 +160,21 @@ void SheetReader::report_formula(std::string_view where) {
 
 void read_shared_strings(std::string_view bytes, std::map<std::uint32_t, std::string>& strings,
                          Reading& reading, find::Sink& sink) {
-  XmlPart part(bytes, reading.limits, sink);
+  XmlPart part(bytes, reading, sink);
   auto next = strings.begin();
   std::uint32_t number = 0;
   std::string text;
-  std::size_t kept = 0;
   bool is_phonetic = false;
-  while (next != strings.end() && kept < kMostSharedBytes && part.next()) {
+  while (next != strings.end() && part.next()) {
     if (part.ns() != Ns::kSheet) continue;
     if (part.starts(Ns::kSheet, "si")) text.clear();
     if (part.local() == "rPh") is_phonetic = part.event() == XmlPart::Event::kStart;
     if (number == next->first && !is_phonetic && part.has_text_of(Ns::kSheet, "t"))
-      part.append_text(text, kMostText);
+      append_label(part.text(), text);
     if (!part.ends(Ns::kSheet, "si")) continue;
     if (number == next->first) {
       find::collapse_text(text, next->second);
-      kept += next->second.size();
+      if (!reading.charge_bytes(next->second.size(), sink)) return;
       ++next;
     }
     ++number;

@@ -7,18 +7,6 @@
 #include "text/strings.h"
 
 namespace mimebase::documents {
-namespace {
-
-// Word itself allows 20.
-constexpr std::size_t kDeepestField = 100;
-
-bool append_within(std::string_view text, std::size_t most, std::string& to) {
-  if (to.size() + text.size() > most) return false;
-  to += text;
-  return true;
-}
-
-}  // namespace
 
 void WordReader::read(XmlPart& part) {
   if (part.ns() != Ns::kWord) return;
@@ -30,15 +18,10 @@ void WordReader::read(XmlPart& part) {
     case XmlPart::Event::kText:
       break;
   }
-  piece_.clear();
   if (part.local() == "t") {
-    part.append_text(piece_, kMostInstruction);
-    show(piece_);
-  } else if (part.local() == "instrText" && !fields_.empty() && ignored_ == 0 &&
-             !fields_.back().is_in_result) {
-    part.append_text(piece_, kMostInstruction);
-    if (!append_within(piece_, kMostInstruction, fields_.back().instruction))
-      sink_.limit_hit(find::FindLimit::kAttribute);
+    show(part.text());
+  } else if (part.local() == "instrText" && !fields_.empty() && !fields_.back().is_in_result) {
+    part.append_text(fields_.back().instruction);
   }
 }
 
@@ -47,22 +30,19 @@ void WordReader::start(XmlPart& part) {
   if (local == "fldChar") {
     const std::string type = part.attribute(Ns::kWord, "fldCharType").value_or("");
     if (type == "begin") {
-      if (fields_.size() < kDeepestField && ignored_ == 0) {
-        fields_.emplace_back();
-      } else {
-        ++ignored_;
-      }
-    } else if (ignored_ > 0) {
-      if (type == "end") --ignored_;
+      static_cast<void>(start_field());
     } else if (!fields_.empty() && fields_.back().simple_depth == 0) {
-      if (type == "separate") fields_.back().is_in_result = true;
+      if (type == "separate" && !std::exchange(fields_.back().is_in_result, true)) --instructions_;
       if (type == "end") finish_field();
     }
-  } else if (local == "fldSimple" && fields_.size() < kDeepestField && ignored_ == 0) {
-    Field& field = fields_.emplace_back();
+  } else if (local == "fldSimple") {
+    if (!start_field()) return;
+    Field& field = fields_.back();
     field.instruction = part.attribute(Ns::kWord, "instr").value_or("");
     field.is_in_result = true;
+    --instructions_;
     field.simple_depth = part.depth();
+    simple_fields_.push_back(fields_.size() - 1);
   } else if (local == "hyperlink" && link_depth_ == 0) {
     const auto use = uses_.find(part.attribute(Ns::kReference, "id").value_or(""));
     link_ = use != uses_.end() && use->second.text.empty() ? &use->second : nullptr;
@@ -79,10 +59,8 @@ void WordReader::end(const XmlPart& part) {
   if (part.local() == "p") {
     show(" ");
   } else if (part.local() == "fldSimple") {
-    std::size_t at = fields_.size();
-    while (at > 0 && fields_[at - 1].simple_depth != part.depth()) --at;
-    if (at == 0) return;
-    while (fields_.size() >= at) finish_field();
+    if (simple_fields_.empty() || fields_[simple_fields_.back()].simple_depth != part.depth()) return;
+    for (const std::size_t outer = simple_fields_.back(); fields_.size() > outer;) finish_field();
   } else if (part.local() == "hyperlink" && part.depth() == link_depth_) {
     if (link_ != nullptr) find::collapse_text(link_text_, link_->text);
     link_ = nullptr;
@@ -90,21 +68,38 @@ void WordReader::end(const XmlPart& part) {
   }
 }
 
-// Text that a reader sees, or that becomes a part of the instruction of the field around it.
+// Returns false if the limit is hit.
+bool WordReader::start_field() {
+  if (!reading_.charge_objects(1, sink_) || !reading_.charge_bytes(sizeof(Field), sink_)) return false;
+  fields_.emplace_back();
+  ++instructions_;
+  return true;
+}
+
+// Text that a reader sees, or that becomes a part of the instruction of a field around it.
 void WordReader::show(std::string_view text) {
-  if (link_ != nullptr) append_within(text, kMostText, link_text_);
-  if (!fields_.empty() && ignored_ == 0 && fields_.back().is_in_result)
-    append_within(text, kMostText, fields_.back().result);
+  if (link_ != nullptr) append_label(text, link_text_);
+  if (fields_.empty() || !fields_.back().is_in_result) return;
+  std::string& result = fields_.back().result;
+  if (instructions_ == 0) {
+    append_label(text, result);
+  } else if (result.size() + text.size() <= reading_.limits.attribute_bytes) {
+    result += text;
+  } else {
+    sink_.limit_hit(find::FindLimit::kAttribute);
+  }
 }
 
 // Reports the innermost field, and adds its result to what contains it.
 void WordReader::finish_field() {
   Field field = std::move(fields_.back());
   fields_.pop_back();
+  if (!field.is_in_result) --instructions_;
+  if (field.simple_depth > 0) simple_fields_.pop_back();
   const FieldCode code = parse_field_code(field.instruction);
   // A QUOTE field in an instruction can write it in numbers. Word computes its result when it opens the
   // document.
-  if (code.name == "QUOTE" && field.result.empty()) append_within(quoted_text(code), kMostText, field.result);
+  if (code.name == "QUOTE" && field.result.empty()) field.result = code.text;
   std::string text;
   find::collapse_text(field.result, text);
   const std::optional<std::string_view> shown =
@@ -113,8 +108,11 @@ void WordReader::finish_field() {
     report({"ooxml:field", where_, found.reference, shown, found.kind}, sink_);
   if (fields_.empty()) return;
   Field& outer = fields_.back();
-  append_within(field.result, outer.is_in_result ? kMostText : kMostInstruction,
-                outer.is_in_result ? outer.result : outer.instruction);
+  if (outer.is_in_result && instructions_ == 0) {
+    append_label(field.result, outer.result);
+  } else {
+    (outer.is_in_result ? outer.result : outer.instruction) += passed_.take(std::move(field.result));
+  }
 }
 
 void WordReader::finish() {

@@ -8,6 +8,8 @@
 namespace mimebase::documents {
 namespace {
 
+using namespace std::string_view_literals;
+
 bool has_scheme(std::string_view reference) {
   if (reference.empty() || !ascii::is_letter(reference.front())) return false;
   for (const char c : reference) {
@@ -17,15 +19,16 @@ bool has_scheme(std::string_view reference) {
   return false;
 }
 
-// The media type that the first file of a package declares (ODF 1.3 part 2, 3.3; EPUB 3.3, 4.2.6.3.1).
-std::string declared_type(const ZipFile& zip, Reading& reading) {
-  constexpr std::uint64_t kLongestType = 256;
-  const ZipEntry* const entry = zip.find("mimetype");
-  if (entry == nullptr || entry->packed > kLongestType || entry->size > kLongestType) return {};
+// Whether the first file of a package, in one of its versions, declares a media type that begins like this
+// (ODF 1.3 part 2, 3.3; EPUB 3.3, 4.2.6.3.1).
+bool declares(const ZipFile& zip, std::string_view type, Reading& reading) {
   SilentSink sink;
-  std::string type;
-  zip.read(*entry, reading, sink, type);
-  return std::string(ascii::trimmed(type));
+  std::string start;
+  for (const ZipEntry* const entry : zip.find_all("mimetype")) {
+    zip.read_start(*entry, type.size(), reading, sink, start);
+    if (start.starts_with(type)) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -68,20 +71,49 @@ void report(const Row& row, find::Sink& sink) {
   if (!found.reference.empty()) sink.found(found);
 }
 
+bool is_xml(std::string_view start) {
+  return starts_with_one_of(start, {"<"sv, "\xFF\xFE"sv, "\xFE\xFF"sv, "\0<\0"sv});  // also in UTF-16
+}
+
+bool SearchedFiles::is_new(const ZipEntry& entry, std::string_view way) {
+  if (!entry.is_shared || known_.emplace(entry.data, entry.packed, way).second) return true;
+  // Two headers of one file are noted elsewhere.
+  if (reading_.ambiguities.empty())
+    reading_.ambiguous("several files in it share their bytes, which are searched once");
+  return false;
+}
+
+void find_in_other_document(const ZipFile& zip, const ZipEntry& entry, Reading& reading, find::Sink& sink) {
+  std::string bytes;
+  zip.read_start(entry, 8, reading, sink, bytes);
+  if (starts_with_one_of(bytes, {"PK\x03\x04", "%PDF-", "{\\rt", "\xD0\xCF\x11\xE0", "MIME-V"}) &&
+      zip.read(entry, reading, sink, bytes))
+    find_in_embedded(bytes, entry.name, entry.name, reading, sink);
+}
+
+bool charge_entries(const ZipFile& zip, Reading& reading, find::Sink& sink) {
+  if (zip.is_cut()) sink.limit_hit(zip.limit());
+  const std::size_t count = zip.entries().size();
+  return reading.charge_objects(count, sink) && reading.charge_bytes(count * sizeof(ZipEntry), sink);
+}
+
 std::unique_ptr<Document> open_package(std::string_view bytes, Reading& reading) {
-  std::optional<ZipFile> zip = ZipFile::open(bytes, reading);
-  if (!zip) return nullptr;
-  const std::string type = declared_type(*zip, reading);
-  const bool has_container = zip->find("META-INF/container.xml") != nullptr;
+  std::optional<ZipFile> listed = ZipFile::open(bytes, reading);
+  if (!listed) return nullptr;
+  const auto zip = std::make_shared<const ZipFile>(std::move(*listed));
+  // Programs choose a format by different files, so a package can be a document of several.
   const bool is_ooxml = zip->find("[Content_Types].xml") != nullptr || zip->find("_rels/.rels") != nullptr;
-  const bool is_odf = type.starts_with("application/vnd.oasis.opendocument.") ||
-                      type.starts_with("application/vnd.sun.xml.") ||
+  const bool is_odf = declares(*zip, "application/vnd.oasis.opendocument.", reading) ||
+                      declares(*zip, "application/vnd.sun.xml.", reading) ||
                       (zip->find("META-INF/manifest.xml") != nullptr && zip->find("content.xml") != nullptr);
-  const bool is_epub = type == "application/epub+zip" || (has_container && !is_odf && !is_ooxml);
-  if (!is_epub && !is_odf && !is_ooxml) return nullptr;
-  if (zip->is_damaged()) reading.damaged("its directory of files is damaged");
-  if (is_epub) return open_epub(std::move(*zip), reading);
-  return is_odf ? open_odf(std::move(*zip), reading) : open_ooxml(std::move(*zip), reading);
+  const bool is_epub =
+      declares(*zip, "application/epub+zip", reading) || zip->find("META-INF/container.xml") != nullptr;
+  std::vector<std::unique_ptr<Document>> all;
+  if (is_epub) all.push_back(open_epub(zip, reading));
+  if (is_odf) all.push_back(open_odf(zip, reading));
+  if (is_ooxml) all.push_back(open_ooxml(zip, reading));
+  if (!all.empty()) zip->note_defects(is_ooxml, reading);
+  return join(std::move(all), reading);
 }
 
 }  // namespace mimebase::documents

@@ -4,8 +4,10 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 
 #include "documents/document.h"
 #include "documents/zip.h"
@@ -38,9 +40,32 @@ class SilentSink final : public find::Sink {
   }
 };
 
+// Whether the first bytes of a file, without white space before them, are those of XML.
+[[nodiscard]] bool is_xml(std::string_view start);
+
+// Remembers the files of a package that were searched, because entries can share their bytes.
+class SearchedFiles {
+ public:
+  explicit SearchedFiles(Reading& reading) : reading_(reading) {}
+  // Returns false, and notes it, if the bytes of the entry were searched in the same way before. `way` is a
+  // media type, for example.
+  [[nodiscard]] bool is_new(const ZipEntry& entry, std::string_view way);
+
+ private:
+  Reading& reading_;
+  std::set<std::tuple<std::uint64_t, std::uint64_t, std::string>> known_;
+};
+
+// Searches a file in a package if it is a document of another format, or mail.
+void find_in_other_document(const ZipFile& zip, const ZipEntry& entry, Reading& reading, find::Sink& sink);
+
+// Takes what is kept for the entries, and reports that there are more. Returns false if the limit is hit.
+[[nodiscard]] bool charge_entries(const ZipFile& zip, Reading& reading, find::Sink& sink);
+
 // The kinds of packages. Each is in a source of its name.
-[[nodiscard]] std::unique_ptr<Document> open_ooxml(ZipFile zip, Reading& reading);
-[[nodiscard]] std::unique_ptr<Document> open_odf(ZipFile zip, Reading& reading);
-[[nodiscard]] std::unique_ptr<Document> open_epub(ZipFile zip, Reading& reading);
+using SharedZip = std::shared_ptr<const ZipFile>;
+[[nodiscard]] std::unique_ptr<Document> open_ooxml(SharedZip zip, Reading& reading);
+[[nodiscard]] std::unique_ptr<Document> open_odf(SharedZip zip, Reading& reading);
+[[nodiscard]] std::unique_ptr<Document> open_epub(SharedZip zip, Reading& reading);
 
 }  // namespace mimebase::documents

@@ -5,23 +5,26 @@
 
 namespace mimebase::documents {
 
-void PackageSink::find_in_file(const ZipEntry& entry, std::string_view bytes, std::string_view media_type,
-                               std::string_view prefix, const Limits& limits) {
-  const find::Finder* const finder = find::finder_for(media_type);
-  if (finder == nullptr) return;
+void PackageSink::find_in_file(const ZipEntry& entry, std::string_view bytes, const find::Finder& finder,
+                               std::string_view prefix) {
   std::string buffer;
-  const PartText text = read_part(bytes, finder->media_type, buffer, outer_);
-  content_.emplace(find::Content{text.bytes, text.charset, limits});
+  const PartText text = read_part(bytes, finder.media_type, buffer, reading_, outer_);
+  content_.emplace(find::Content{text.bytes, text.charset, reading_.limits});
   folder_ = folder_of(entry.name);
   folders_.clear();
+  known_folders_.clear();
   find::NestedPlace place;
   place.context_prefix = prefix;
   place.where = entry.name;
-  find::find_nested_document(*finder, *content_, place, *this);
+  find::find_nested_document(finder, *content_, place, *this);
   content_.reset();
 }
 
 void PackageSink::found(const find::Found& found) {
+  // The folder of the file is copied and compared for each reference.
+  constexpr std::size_t kBytesPerStep = 4;
+  const std::optional<std::string_view> folder = folder_of_scope(found.scope);
+  if (folder && !reading_.charge_steps(folder->size() / kBytesPerStep, outer_)) return;
   const std::optional<std::string> path = path_of(found);
   if (path && names_entry(found, *path)) return;
   find::Found outside = found;
@@ -37,7 +40,10 @@ find::ScopeId PackageSink::open_scope(find::ScopeId parent, const find::Declarat
     folder = path_in_package(*outer, path);
     if (folder && !path.empty() && !path.ends_with('/')) folder->resize(folder_of(*folder).size());
   }
-  folders_[scope] = std::move(folder);
+  const std::string*& known = folders_[scope];
+  if (!folder) return scope;
+  const auto [position, is_new] = known_folders_.insert(*std::move(folder));
+  if (!is_new || reading_.charge_bytes(2 * position->size(), outer_)) known = &*position;
   return scope;
 }
 
@@ -45,7 +51,7 @@ find::ScopeId PackageSink::open_scope(find::ScopeId parent, const find::Declarat
 std::optional<std::string_view> PackageSink::folder_of_scope(find::ScopeId scope) const {
   const auto declared = folders_.find(scope);
   if (declared == folders_.end()) return folder_;
-  if (!declared->second) return std::nullopt;
+  if (declared->second == nullptr) return std::nullopt;
   return *declared->second;
 }
 

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -14,11 +15,12 @@ namespace mimebase::documents {
 
 class PackageSink : public find::Sink {
  public:
-  PackageSink(const ZipFile& zip, find::Sink& outer) : zip_(zip), outer_(outer) {}
+  PackageSink(const ZipFile& zip, Reading& reading, find::Sink& outer)
+      : zip_(zip), reading_(reading), outer_(outer) {}
 
-  // Runs the finder of a media type over a file. Contexts get `prefix`.
-  void find_in_file(const ZipEntry& entry, std::string_view bytes, std::string_view media_type,
-                    std::string_view prefix, const Limits& limits);
+  // Runs a finder over a file. Contexts get `prefix`.
+  void find_in_file(const ZipEntry& entry, std::string_view bytes, const find::Finder& finder,
+                    std::string_view prefix);
 
   void found(const find::Found& found) override;
   find::ScopeId open_scope(find::ScopeId parent, const find::Declaration& declaration) override;
@@ -38,10 +40,12 @@ class PackageSink : public find::Sink {
   [[nodiscard]] bool names_entry(const find::Found& found, std::string_view path) const;
 
   const ZipFile& zip_;
+  Reading& reading_;
   find::Sink& outer_;
   std::optional<find::Content> content_;
-  std::string folder_;                                           // of the file
-  std::map<find::ScopeId, std::optional<std::string>> folders_;  // of the declared bases; nothing if outside
+  std::string folder_;                                   // of the file
+  std::set<std::string> known_folders_;                  // of the declared bases
+  std::map<find::ScopeId, const std::string*> folders_;  // of these, for each; null if outside
 };
 
 }  // namespace mimebase::documents

@@ -39,7 +39,7 @@ class Pdf final : public Document {
       QPDFObjectHandle catalog = file_.qpdf().getRoot();
       std::string metadata;
       file_.decode(catalog.getKey("/Metadata"), metadata);
-      if (std::string base = xmp_base_url(metadata); !base.empty())
+      if (std::string base = xmp_base_url(metadata, file_.reading()); !base.empty())
         bases.push_back({BaseBy::kXmpBase, std::string(ascii::trim_html_space(base))});
       if (QPDFObjectHandle base = catalog.getKeyIfDict("/URI").getKeyIfDict("/Base"); base.isString())
         bases.push_back(

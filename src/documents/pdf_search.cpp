@@ -323,20 +323,20 @@ void PdfSearch::find_form() {
   constexpr std::string_view kForm = "XFA";
   const Limits& limits = file_.reading().limits;
   std::string converted;
-  const PartText readable = read_part(xml, "application/xml", converted, sink_);
+  const PartText readable = read_part(xml, "application/xml", converted, file_.reading(), sink_);
   find::NestedPlace inside;
   inside.where = kForm;
   find::NestedSink nested(inside, sink_);
   find::find_in_xml({readable.bytes, readable.charset, limits}, nested);
 
   std::string script;
-  for (XmlPart part(xml, limits, sink_); part.next();) {
+  for (XmlPart part(xml, file_.reading(), sink_); part.next();) {
     if (part.event() == XmlPart::Event::kStart && part.local() == "submit") {
       if (const auto target = part.attribute("target"); target && find::is_whole_url(*target))
         report("pdf:submit-form", *target, {std::string(kForm), {}});
     }
     if (part.local() != "script") continue;
-    if (part.event() == XmlPart::Event::kText) part.append_text(script, limits.attribute_bytes);
+    if (part.event() == XmlPart::Event::kText) part.append_text(script);
     if (part.event() == XmlPart::Event::kEnd) find_in_script(std::exchange(script, {}), kForm);
   }
 }

@@ -1,88 +1,38 @@
 #include "documents/property_list.h"
 
-#include <algorithm>
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <string>
 
 #include "charset/charset.h"
-#include "charset/readable.h"
+#include "documents/xml_part.h"
 #include "text/strings.h"
-#include "text/utf8.h"
 
 namespace mimebase::documents {
 namespace {
 
-// The character of a reference such as "&amp;" or "&#x41;", without its "&" and ";"; 0 if it is unknown.
-char32_t referenced_character(std::string_view name) {
-  struct Row {
-    std::string_view name;
-    char32_t character;
-  };
-  constexpr Row kRows[] = {{"amp", '&'}, {"apos", '\''}, {"gt", '>'}, {"lt", '<'}, {"quot", '"'}};
-  for (const Row& row : kRows) {
-    if (row.name == name) return row.character;
-  }
-  if (!name.starts_with('#')) return 0;
-  const bool is_hex = name.size() > 1 && (name[1] == 'x' || name[1] == 'X');
-  name.remove_prefix(is_hex ? 2 : 1);
-  std::uint32_t number = 0;
-  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number, is_hex ? 16 : 10);
-  const bool is_character = number <= 0x10FFFF && (number < 0xD800 || number > 0xDFFF);
-  return error == std::errc() && end == name.data() + name.size() && is_character ? number : 0;
-}
+using Use = std::function<void(std::string_view)>;
 
-// The text of an element of XML without elements in it.
-std::string xml_text(std::string_view xml) {
-  constexpr std::string_view kCData = "<![CDATA[", kCDataEnd = "]]>", kComment = "<!--", kCommentEnd = "-->";
-  constexpr std::size_t kMostName = 10;
+void for_each_string_in_xml(std::string_view bytes, std::string_view key, Reading& reading, find::Sink& sink,
+                            const Use& use) {
   std::string text;
-  while (!xml.empty()) {
-    const std::size_t plain = std::min(xml.find_first_of("&<"), xml.size());
-    text.append(xml.substr(0, plain));
-    xml.remove_prefix(plain);
-    if (xml.starts_with(kCData)) {
-      const std::size_t end = std::min(xml.find(kCDataEnd), xml.size());
-      text.append(xml.substr(kCData.size(), end - kCData.size()));
-      xml.remove_prefix(std::min(end + kCDataEnd.size(), xml.size()));
-    } else if (xml.starts_with(kComment)) {
-      xml.remove_prefix(std::min(xml.find(kCommentEnd, kComment.size()), xml.size() - kCommentEnd.size()) +
-                        kCommentEnd.size());
-    } else if (!xml.empty()) {
-      const std::size_t end = xml.substr(0, kMostName).find(';');
-      const char32_t character = end == kNotFound ? 0 : referenced_character(xml.substr(1, end - 1));
-      if (character != 0) utf8::append(character, text);
-      if (character == 0) text += xml[0];
-      xml.remove_prefix(character == 0 ? 1 : end + 1);
+  bool is_key = false;  // the last key was the one that is looked for
+  XmlPart part(bytes, reading, sink);
+  while (part.next()) {
+    const bool is_string = part.local() == "string";
+    if (part.event() == XmlPart::Event::kStart) {
+      text.clear();
+      is_key = is_key && is_string;
+    } else if (part.event() == XmlPart::Event::kText) {
+      if (is_string || part.local() == "key") part.append_text(text);
+    } else if (part.local() == "key") {
+      is_key = ascii::trimmed(text) == key;
+    } else if (is_string && is_key) {
+      use(text);
+      is_key = false;
     }
   }
-  return text;
-}
-
-// The next element of this name at or after `at`: its content. `at` becomes its end.
-std::optional<std::string_view> next_element(std::string_view xml, std::string_view name, std::size_t& at) {
-  const std::string open = "<" + std::string(name) + ">", close = "</" + std::string(name) + ">";
-  const std::size_t start = xml.find(open, at);
-  const std::size_t end = start == kNotFound ? kNotFound : xml.find(close, start);
-  if (end == kNotFound) return std::nullopt;
-  at = end + close.size();
-  return xml.substr(start + open.size(), end - start - open.size());
-}
-
-std::string string_in_xml(std::string_view bytes, std::string_view key) {
-  std::string buffer;
-  const charset::Readable readable = charset::make_readable({}, "application/xml", bytes, buffer);
-  std::string utf8_buffer;
-  const std::string_view xml = readable.charset.utf8(readable.bytes, utf8_buffer);
-  std::size_t at = 0;
-  while (const std::optional<std::string_view> found = next_element(xml, "key", at)) {
-    if (ascii::trimmed(xml_text(*found)) != key) continue;
-    at = std::min(xml.find_first_not_of(ascii::kWhiteSpace, at), xml.size());
-    if (!xml.substr(at).starts_with("<string>")) continue;
-    return xml_text(next_element(xml, "string", at).value_or(""));
-  }
-  return {};
+  if (part.is_malformed()) reading.unread("it is not well-formed XML: not all of it is searched");
 }
 
 // The binary form: objects, a table of their offsets, and a trailer of 32 bytes.
@@ -99,21 +49,20 @@ class BinaryList {
     table_ = number(trailer + 24, 8);
   }
 
-  [[nodiscard]] std::string string_with_key(std::string_view key) const {
+  void for_each_string(std::string_view key, Reading& reading, find::Sink& sink, const Use& use) const {
     constexpr unsigned kDictionary = 0xD;
-    constexpr std::uint64_t kMostKeys = 10'000;
     std::uint64_t size = 0;
     std::size_t at = offset_of(top_);
-    if (start_object(at, size) != kDictionary || reference_size_ == 0 || reference_size_ > 8) return {};
-    for (std::uint64_t i = 0; i < std::min(size, kMostKeys); ++i) {
+    if (start_object(at, size) != kDictionary || reference_size_ == 0 || reference_size_ > 8) return;
+    if (size > bytes_.size()) return;  // it has a key and a value for each
+    for (std::uint64_t i = 0; i < size && reading.charge_steps(1, sink); ++i) {
       const std::size_t key_at = at + static_cast<std::size_t>(i * reference_size_);
-      if (key_at >= bytes_.size()) break;
       if (string_of(number(key_at, reference_size_), key.size()) != key) continue;
-      if (size > bytes_.size()) return {};
-      return string_of(number(key_at + static_cast<std::size_t>(size * reference_size_), reference_size_),
-                       bytes_.size());
+      const std::size_t value_at = key_at + static_cast<std::size_t>(size * reference_size_);
+      const std::string value = string_of(number(value_at, reference_size_), bytes_.size());
+      if (!reading.charge_steps(value.size(), sink)) return;  // keys can share their values
+      use(value);
     }
-    return {};
   }
 
  private:
@@ -162,9 +111,10 @@ class BinaryList {
 
 }  // namespace
 
-std::string string_in_property_list(std::string_view bytes, std::string_view key) {
-  if (bytes.starts_with("bplist")) return BinaryList(bytes).string_with_key(key);
-  return string_in_xml(bytes, key);
+void for_each_string(std::string_view bytes, std::string_view key, Reading& reading, find::Sink& sink,
+                     const std::function<void(std::string_view)>& use) {
+  if (bytes.starts_with("bplist")) return BinaryList(bytes).for_each_string(key, reading, sink, use);
+  for_each_string_in_xml(bytes, key, reading, sink, use);
 }
 
 }  // namespace mimebase::documents

@@ -1,13 +1,16 @@
 // Property lists of macOS, in which .webloc files are written.
 #pragma once
 
-#include <string>
+#include <functional>
 #include <string_view>
+
+#include "documents/document.h"
 
 namespace mimebase::documents {
 
-// The string (UTF-8) with this key in the outermost dictionary of a property list in XML or in binary form;
-// "" if there is none.
-[[nodiscard]] std::string string_in_property_list(std::string_view bytes, std::string_view key);
+// Calls `use` with each string (UTF-8) that has this key in a dictionary of a property list in XML, or in the
+// outermost one of a property list in binary form.
+void for_each_string(std::string_view bytes, std::string_view key, Reading& reading, find::Sink& sink,
+                     const std::function<void(std::string_view)>& use);
 
 }  // namespace mimebase::documents

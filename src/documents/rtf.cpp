@@ -367,7 +367,7 @@ void RtfSearch::report_field(const RtfField& field, const FieldCode& code) {
     // The topic is a file, or else the program gets a command line.
     if (arguments.size() > 1 && is_url_or_path(arguments[1]))
       return report(kRtfObject, where, arguments[1], sink_);
-    for (const std::string& argument : arguments) report_urls_in(argument, kRtfObject, where, sink_);
+    report_urls_in(code.text, kRtfObject, where, sink_);
   }
 }
 

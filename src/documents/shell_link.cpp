@@ -30,7 +30,9 @@ bool is_network_path(std::string_view text) {
 
 // Reports a path that is a URL or on the network. All others are on the computer of the reader.
 void report_path(std::string_view where, std::string_view path, find::Sink& sink) {
-  if (is_network_path(path) || (is_url_or_path(path) && contains(path.substr(0, 64), "://")))
+  path = ascii::trimmed(path);
+  const std::string_view behind_scheme = path.substr(std::min(path.find(':'), path.size()));
+  if (is_network_path(path) || (is_url_or_path(path) && behind_scheme.starts_with("://")))
     report(kShortcutContext, where, path, sink);
 }
 

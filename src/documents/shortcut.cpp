@@ -1,20 +1,22 @@
 // Files that open a URL: .url and .lnk of Windows, .webloc of macOS, .desktop of freedesktop.org.
 #include <algorithm>
-#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "charset/charset.h"
-#include "charset/readable.h"
 #include "documents/document.h"
 #include "documents/property_list.h"
 #include "documents/reporting.h"
 #include "documents/shell_link.h"
+#include "documents/xml_part.h"
 #include "text/strings.h"
 
 namespace mimebase::documents {
 namespace {
+
+using namespace std::string_view_literals;
 
 // One "key=value" of an initialisation file.
 struct IniEntry {
@@ -44,37 +46,68 @@ std::string_view unquoted(std::string_view value) {
   return is_quoted ? value.substr(1, value.size() - 2) : value;
 }
 
-// A .url file. Windows reads the first entry of a key, in the first section of its name.
-void find_in_internet_shortcut(std::string_view text, find::Sink& sink) {
-  std::map<std::pair<std::string, std::string>, bool> known;
-  std::string url;
-  constexpr std::size_t kMostEntries = 10'000;
-  for_each_entry(text, [&](const IniEntry& entry) {
-    const std::string section = ascii::lowered(entry.section), key = ascii::lowered(entry.key);
-    const bool is_wide = section == "internetshortcut.w";
-    const bool is_main = is_wide || section == "internetshortcut";
-    const bool is_frame = section == "default" || section.starts_with("doc#") || section == "doc_#";
-    if (!is_main && !is_frame) return;
-    if (!is_one_of(key, {"url", "baseurl", "origurl", "iconfile", "workingdirectory"})) return;
-    if (known.size() >= kMostEntries || !known.emplace(std::pair(section, key), true).second) return;
+// A section of a .url file.
+struct UrlSection {
+  bool is_wide = false;   // the characters that the code page lacks, in UTF-7
+  bool is_frame = false;  // of a frame; else of the shortcut itself
+  bool is_known = false;
+};
+UrlSection url_section(std::string_view name) {
+  const auto is = [name](std::string_view known) { return ascii::equals_ignoring_case(name, known); };
+  if (is("internetshortcut") || is("internetshortcut.w")) return {is("internetshortcut.w"), false, true};
+  const bool is_frame = is("default") || is("doc_#") || ascii::starts_with_ignoring_case(name, "doc#");
+  return {false, is_frame, is_frame};
+}
+
+// A .url file. Windows reads the first entry of a key, and other programs the last one.
+class InternetShortcut {
+ public:
+  InternetShortcut(Reading& reading, find::Sink& sink) : reading_(reading), sink_(sink) {}
+
+  void add(const IniEntry& entry) {
+    if (entry.section.data() != section_name_.data()) {
+      section_name_ = entry.section;
+      section_ = url_section(section_name_);
+    }
+    const std::string key = ascii::lowered(entry.key);
+    if (!section_.is_known || !is_one_of(key, {"url", "baseurl", "origurl", "iconfile", "workingdirectory"}))
+      return;
     std::string value(unquoted(entry.value));
-    // The characters that the code page lacks: in UTF-7.
-    if (is_wide) {
+    if (section_.is_wide) {
       std::string wide;
       charset::Charset("utf-7").append_utf8(value, wide);
       value = std::move(wide);
     }
-    const bool is_local =
-        !contains(std::string_view(value).substr(0, 64), "://") && !value.starts_with("\\\\");
-    if ((key == "iconfile" || key == "workingdirectory") && is_local) return;
-    if (is_wide && key == "url" && value == url) return;
-    if (key == "url") url = value;
+    const bool is_remote = contains(value, "://") || value.starts_with("\\\\");
+    if (!is_remote && is_one_of(key, {"iconfile", "workingdirectory"})) return;
+    if (key == "url" && !section_.is_frame && !is_other_url(value)) return;
+    report_value(entry, key, value);
+  }
+
+ private:
+  // Whether the URL of the shortcut was not found before.
+  bool is_other_url(std::string_view value) {
+    if (value == url_ || value.empty()) return false;
+    if (!url_.empty() && !section_.is_wide) reading_.ambiguous("it has several URLs");
+    url_ = value;
+    return true;
+  }
+  void report_value(const IniEntry& entry, std::string_view key, std::string_view value) {
     std::string where(entry.key);
-    if (is_wide || section.starts_with("doc")) where.insert(0, std::string(entry.section) + " ");
-    report(kShortcutContext, where, value, sink, std::nullopt,
+    if (section_.is_wide || ascii::starts_with_ignoring_case(section_name_, "doc")) {
+      if (!reading_.charge_steps(section_name_.size() / 64, sink_)) return;  // a step copies 64 bytes
+      where.insert(0, " ").insert(0, section_name_);
+    }
+    report(kShortcutContext, where, value, sink_, std::nullopt,
            key == "iconfile" ? std::optional(LinkKind::kImage) : std::nullopt);
-  });
-}
+  }
+
+  Reading& reading_;
+  find::Sink& sink_;
+  std::string_view section_name_;
+  UrlSection section_;
+  std::string url_;
+};
 
 // The escapes of the Desktop Entry Specification, section "Possible value types".
 std::string unescaped(std::string_view value) {
@@ -89,47 +122,77 @@ std::string unescaped(std::string_view value) {
   return text;
 }
 
-void find_in_desktop_entry(std::string_view text, find::Sink& sink) {
-  std::string_view type = "Link", url, key;
-  for_each_entry(text, [&](const IniEntry& entry) {
+// A .desktop file. Some programs read the first entry of a key, others the last one.
+class DesktopEntry {
+ public:
+  DesktopEntry(Reading& reading, find::Sink& sink) : reading_(reading), sink_(sink) {}
+
+  void add(const IniEntry& entry) {
     if (entry.section != "Desktop Entry") return;
-    if (entry.key == "Type") type = entry.value;
-    if (url.empty() && (entry.key == "URL" || entry.key == "URL[$e]")) {
-      url = entry.value;
-      key = entry.key;
+    if (entry.key == "Type") {
+      has_type_ = true;
+      is_link_ = is_link_ || entry.value == "Link";
+    } else if (entry.key == "URL" || entry.key.starts_with("URL[")) {
+      if (reading_.charge_objects(1, sink_)) urls_.push_back(entry);
     }
-  });
-  if (type == "Link") report(kShortcutContext, key, unescaped(url), sink);
-}
+  }
+  void finish() {
+    if (has_type_ && !is_link_) return;
+    for (const IniEntry& url : urls_) report(kShortcutContext, url.key, unescaped(url.value), sink_);
+    if (urls_.size() > 1) reading_.ambiguous("it has several URLs");
+  }
+
+ private:
+  Reading& reading_;
+  find::Sink& sink_;
+  bool has_type_ = false, is_link_ = false;
+  std::vector<IniEntry> urls_;
+};
 
 class Shortcut : public Document {
  public:
-  explicit Shortcut(std::string_view bytes) : bytes_(bytes) {}
+  Shortcut(std::string_view bytes, Reading& reading) : bytes_(bytes), reading_(reading) {}
 
   std::vector<DeclaredBase> bases() override { return {}; }
 
   void find(find::Sink& sink) override {
     if (is_shell_link(bytes_)) return find_in_shell_link(bytes_, sink);
-    const std::size_t start = bytes_.find_first_not_of("\xEF\xBB\xBF \t\r\n");
-    if (start == kNotFound) return;
-    if (bytes_.substr(start).starts_with("bplist") || bytes_[start] == '<')
-      return report(kShortcutContext, "URL", string_in_property_list(bytes_.substr(start), "URL"), sink);
-    std::string converted, buffer;
-    const charset::Readable readable = charset::make_readable({}, "text/plain", bytes_, converted);
-    std::string_view text = readable.charset.utf8(readable.bytes, buffer);
-    if (text.starts_with("\uFEFF")) text.remove_prefix(3);
-    find_in_internet_shortcut(text, sink);
-    find_in_desktop_entry(text, sink);
+    const std::string_view start =
+        bytes_.substr(std::min(bytes_.find_first_not_of("\xEF\xBB\xBF \t\r\n"), bytes_.size()));
+    const bool is_list = start.starts_with("bplist") || start.starts_with('<') ||
+                         starts_with_one_of(start, {"\xFF\xFE<\0"sv, "\xFE\xFF\0<"sv});
+    if (!is_list) return find_in_text(sink);
+    for_each_string(start, "URL", reading_, sink,
+                    [&](std::string_view url) { report(kShortcutContext, "URL", url, sink); });
   }
 
  private:
+  void find_in_text(find::Sink& sink) {
+    std::string converted, buffer;
+    const PartText readable = read_part(bytes_, "text/plain", converted, reading_, sink);
+    std::string_view text = readable.charset.utf8(readable.bytes, buffer);
+    if (text.starts_with("\uFEFF")) text.remove_prefix(3);
+    InternetShortcut shortcut(reading_, sink);
+    DesktopEntry desktop(reading_, sink);
+    bool has_section = false;
+    for_each_entry(text, [&](const IniEntry& entry) {
+      has_section = has_section || !entry.section.empty();
+      shortcut.add(entry);
+      desktop.add(entry);
+    });
+    desktop.finish();
+    // A file that is only named like a shortcut.
+    if (!has_section) report_urls_in(text, kShortcutContext, "text", sink);
+  }
+
   std::string_view bytes_;
+  Reading& reading_;
 };
 
 }  // namespace
 
-std::unique_ptr<Document> open_shortcut(std::string_view bytes, Reading& /*reading*/) {
-  return std::make_unique<Shortcut>(bytes);
+std::unique_ptr<Document> open_shortcut(std::string_view bytes, Reading& reading) {
+  return std::make_unique<Shortcut>(bytes, reading);
 }
 
 }  // namespace mimebase::documents

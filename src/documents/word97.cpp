@@ -154,7 +154,7 @@ void Word97Fields::report_field(const Field& field, const FieldCode& code) {
   // The topic is a file, or else the program gets a command line.
   if (code.arguments.size() > 1 && is_url_or_path(code.arguments[1]))
     return rows_.add("ooxml:field", where, code.arguments[1], {}, LinkKind::kMedia);
-  report_urls_in(command_line(code), "ooxml:field", where, rows_.sink(), LinkKind::kMedia);
+  report_urls_in(code.text, "ooxml:field", where, rows_.sink(), LinkKind::kMedia);
 }
 
 // Passes on the text of a document, by its pieces (section 2.4.1). Returns false if they are damaged.

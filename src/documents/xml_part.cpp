@@ -40,6 +40,7 @@ constexpr KnownNamespace kNamespaces[] = {
     {"http://www.idpf.org/2007/opf", Ns::kOpf},
     {"http://openebook.org/namespaces/oeb-package/1.0/", Ns::kOpf},
     {"http://www.w3.org/2001/04/xmlenc#", Ns::kXmlEncryption},
+    {"http://ns.adobe.com/xap/1.0/", Ns::kXmpBasic},
 };
 
 Ns namespace_with_uri(std::string_view uri) {
@@ -66,26 +67,25 @@ std::string_view without_start(std::string_view bytes) {
 
 }  // namespace
 
-PartText read_part(std::string_view bytes, std::string_view media_type, std::string& buffer,
+PartText read_part(std::string_view bytes, std::string_view media_type, std::string& buffer, Reading& reading,
                    find::Sink& sink) {
-  // A conversion takes up to twelve times the memory.
-  constexpr std::size_t kMostConverted = std::size_t{16} << 20;
   std::string label(charset::marked_charset(bytes));
   if (label.empty()) label = charset::declared_charset(bytes, media_type);
   const charset::Label read = charset::read_label(label);
   if (!charset::needs_conversion(read, bytes)) return {bytes, charset::Charset::for_content(read, bytes)};
-  if (bytes.size() > kMostConverted) sink.limit_hit(find::FindLimit::kDocumentBytes);
+  const auto affordable = static_cast<std::size_t>(std::min<std::uint64_t>(bytes.size(), reading.bytes_left));
   buffer.clear();
-  charset::Charset(read).append_utf8(bytes.substr(0, kMostConverted), buffer);
+  if (reading.charge_bytes(bytes.size(), sink) || affordable > 0)
+    charset::Charset(read).append_utf8(bytes.substr(0, affordable), buffer);
   return {buffer, charset::Charset("utf-8")};
 }
 
-XmlPart::XmlPart(std::string_view bytes, const Limits& limits, find::Sink& sink)
-    : text_(read_part(bytes, "application/xml", buffer_, sink)),
-      limits_(limits),
+XmlPart::XmlPart(std::string_view bytes, Reading& reading, find::Sink& sink)
+    : text_(read_part(bytes, "application/xml", buffer_, reading, sink)),
+      reading_(reading),
       sink_(sink),
-      content_{without_start(text_.bytes), text_.charset, limits},
-      entities_(text_.charset, limits),
+      content_{without_start(text_.bytes), text_.charset, reading.limits},
+      entities_(text_.charset, reading.limits),
       tokenizer_(content_.bytes),
       value_(content_, entities_) {}
 
@@ -97,37 +97,42 @@ bool XmlPart::next() {
     event_ = Event::kEnd;
     return true;
   }
-  while (!is_malformed_ && tokenizer_.next(token_)) {
-    switch (token_.kind) {
-      case XmlTokenKind::kStartTag:
-        is_malformed_ = !start_tag();
-        return !is_malformed_;
-      case XmlTokenKind::kEndTag:
-        is_malformed_ = !end_tag();
-        return !is_malformed_;
-      case XmlTokenKind::kText:
-      case XmlTokenKind::kCData:
-        event_ = Event::kText;
-        return true;
-      case XmlTokenKind::kDoctype:
-        is_malformed_ = !entities_.declare(token_.data);
-        break;
-      case XmlTokenKind::kMalformed:
-        is_malformed_ = true;
-        break;
-      case XmlTokenKind::kComment:
-      case XmlTokenKind::kInstruction:
-        break;
-    }
-  }
+  if (read_token()) return true;
   is_malformed_ = is_malformed_ || !open_.empty();
   if (entities_.limit_hit()) sink_.limit_hit(find::FindLimit::kXmlEntities);
   return false;
 }
 
+// Reads tokens up to the next event.
+bool XmlPart::read_token() {
+  while (tokenizer_.next(token_)) {
+    switch (token_.kind) {
+      case XmlTokenKind::kStartTag:
+        return start_tag();
+      case XmlTokenKind::kEndTag:
+        return end_tag();
+      case XmlTokenKind::kText:
+      case XmlTokenKind::kCData:
+        event_ = Event::kText;
+        return true;
+      case XmlTokenKind::kDoctype:
+        if (entities_.declare(token_.data)) break;
+        [[fallthrough]];
+      case XmlTokenKind::kMalformed:
+        is_malformed_ = true;
+        return false;
+      case XmlTokenKind::kComment:
+      case XmlTokenKind::kInstruction:
+        break;
+    }
+  }
+  return false;
+}
+
 bool XmlPart::start_tag() {
-  if (open_.size() >= limits_.xml_depth) {
+  if (open_.size() >= reading_.limits.xml_depth) {
     sink_.limit_hit(find::FindLimit::kXmlDepth);
+    open_.clear();
     return false;
   }
   const auto [prefix, local] = split_name(token_.name);
@@ -137,7 +142,11 @@ bool XmlPart::start_tag() {
     const SplitName name = split_name(attribute.name);
     const bool is_default = attribute.name == "xmlns";
     if (!is_default && name.prefix != "xmlns") continue;
-    if (!entities_.admit(attribute.value, find::XmlPlace::kAttribute)) continue;
+    if (!admits(attribute.value, find::XmlPlace::kAttribute)) continue;
+    if (undo_.size() >= reading_.limits.document_objects) {
+      sink_.limit_hit(find::FindLimit::kDocumentObjects);
+      break;
+    }
     value_.read_attribute(attribute.value);
     bind(is_default ? std::string_view() : name.local, namespace_with_uri(value_.text));
   }
@@ -149,7 +158,10 @@ bool XmlPart::start_tag() {
 }
 
 bool XmlPart::end_tag() {
-  if (open_.empty() || open_.back().name != token_.name) return false;
+  if (open_.empty() || open_.back().name != token_.name) {
+    is_malformed_ = true;
+    return false;
+  }
   event_ = Event::kEnd;
   is_leaving_ = true;
   return true;
@@ -159,7 +171,12 @@ bool XmlPart::end_tag() {
 void XmlPart::close() {
   is_leaving_ = false;
   for (const std::size_t mark = open_.back().undo_mark; undo_.size() > mark; undo_.pop_back()) {
-    bindings_[undo_.back().first] = undo_.back().second;
+    const auto& [prefix, outer] = undo_.back();
+    if (outer) {
+      bindings_[prefix] = *outer;
+    } else {
+      bindings_.erase(prefix);
+    }
     last_ns_.reset();
   }
   open_.pop_back();
@@ -167,9 +184,9 @@ void XmlPart::close() {
 }
 
 void XmlPart::bind(std::string_view prefix, Ns ns) {
-  Ns& bound = bindings_.try_emplace(prefix, prefix.empty() ? Ns::kNone : Ns::kOther).first->second;
-  undo_.emplace_back(prefix, bound);
-  bound = ns;
+  const auto [bound, is_new] = bindings_.try_emplace(prefix, ns);
+  undo_.emplace_back(prefix, is_new ? std::nullopt : std::optional(bound->second));
+  bound->second = ns;
   last_ns_.reset();
 }
 
@@ -187,25 +204,40 @@ std::optional<std::string> XmlPart::attribute(Ns ns, std::string_view local) {
     const SplitName name = split_name(attribute.name);
     const Ns its_ns = name.prefix.empty() ? Ns::kNone : namespace_of(name.prefix);
     if (name.local != local || its_ns != ns) continue;
-    if (attribute.value.size() > limits_.attribute_bytes) {
+    if (attribute.value.size() > reading_.limits.attribute_bytes) {
       sink_.limit_hit(find::FindLimit::kAttribute);
       return std::nullopt;
     }
-    if (!entities_.admit(attribute.value, find::XmlPlace::kAttribute)) return std::nullopt;
+    if (!admits(attribute.value, find::XmlPlace::kAttribute)) return std::nullopt;
     value_.read_attribute(attribute.value);
     return std::string(value_.text);
   }
   return std::nullopt;
 }
 
-void XmlPart::append_text(std::string& out, std::size_t most) {
-  if (token_.data.size() > limits_.attribute_bytes) return sink_.limit_hit(find::FindLimit::kAttribute);
-  const bool is_cdata = token_.kind == XmlTokenKind::kCData;
-  if (out.size() >= most) return;
-  if (!is_cdata && !entities_.admit(token_.data, find::XmlPlace::kText)) return;
+// Whether all references can be replaced. A limit is reported at the end.
+bool XmlPart::admits(std::string_view raw, find::XmlPlace place) {
+  const bool is_admitted = entities_.admit(raw, place);
+  is_malformed_ = is_malformed_ || (!is_admitted && !entities_.limit_hit());
+  return is_admitted;
+}
+
+std::string_view XmlPart::text() {
+  if (token_.data.size() > reading_.limits.attribute_bytes) {
+    sink_.limit_hit(find::FindLimit::kAttribute);
+    return {};
+  }
+  if (token_.kind != XmlTokenKind::kCData && !admits(token_.data, find::XmlPlace::kText)) return {};
   value_.start_text(static_cast<std::size_t>(token_.data.data() - content_.bytes.data()));
   value_.append(token_);
-  out.append(utf8::prefix(value_.text, most - out.size()));
+  return value_.text;
+}
+
+void XmlPart::append_text(std::string& out) {
+  const std::string_view more = text();
+  if (out.size() + more.size() > reading_.limits.attribute_bytes)
+    return sink_.limit_hit(find::FindLimit::kAttribute);
+  out += more;
 }
 
 }  // namespace mimebase::documents

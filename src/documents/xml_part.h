@@ -41,6 +41,7 @@ enum class Ns : std::uint8_t {
   kContainer,
   kOpf,
   kXmlEncryption,
+  kXmpBasic,
 };
 
 // Bytes that finders can read, and their charset.
@@ -50,22 +51,27 @@ struct PartText {
 };
 // Decodes a file inside a document, which has no label. Unlike charset::make_readable(), it makes no map,
 // because no span is reported; the map of a large file can take more memory than the file. A file in UTF-16
-// or another charset that must be converted is cut off after 16 MiB, which is reported to the sink.
+// or another charset that must be converted is charged, and cut off where the limit is.
 [[nodiscard]] PartText read_part(std::string_view bytes, std::string_view media_type, std::string& buffer,
-                                 find::Sink& sink);
+                                 Reading& reading, find::Sink& sink);
+
+// For Reading::unread(), if XmlPart::is_malformed().
+inline constexpr std::string_view kMalformed =
+    "a file in it is not well-formed XML: not all of it is searched";
 
 class XmlPart {
  public:
   enum class Event : std::uint8_t { kStart, kEnd, kText };
 
   // Limits that are hit are reported to the sink. All arguments must outlive this object.
-  XmlPart(std::string_view bytes, const Limits& limits, find::Sink& sink);
+  XmlPart(std::string_view bytes, Reading& reading, find::Sink& sink);
   XmlPart(const XmlPart&) = delete;
   XmlPart& operator=(const XmlPart&) = delete;
 
   // Reads the next event. An empty element has a start and an end. Returns false at the end, and where the
   // file is not well-formed.
   bool next();
+  // Whether something was not read because the file is not well-formed.
   [[nodiscard]] bool is_malformed() const { return is_malformed_; }
 
   [[nodiscard]] Event event() const { return event_; }
@@ -91,8 +97,10 @@ class XmlPart {
   [[nodiscard]] std::optional<std::string> attribute(std::string_view local) {
     return attribute(Ns::kNone, local);
   }
-  // Appends the decoded text of a text event, unless `out` would become longer than `most` bytes.
-  void append_text(std::string& out, std::size_t most);
+  // The decoded text of a text event, until the next event. Empty if it is too long.
+  [[nodiscard]] std::string_view text();
+  // Appends it, unless `out` would become too long, which is reported.
+  void append_text(std::string& out);
 
  private:
   struct Element {
@@ -101,15 +109,17 @@ class XmlPart {
     std::size_t undo_mark = 0;
   };
 
+  [[nodiscard]] bool read_token();
   [[nodiscard]] bool start_tag();
   [[nodiscard]] bool end_tag();
+  [[nodiscard]] bool admits(std::string_view raw, find::XmlPlace place);
   [[nodiscard]] Ns namespace_of(std::string_view prefix);
   void bind(std::string_view prefix, Ns ns);
   void close();
 
   std::string buffer_;
   PartText text_;
-  const Limits& limits_;
+  Reading& reading_;
   find::Sink& sink_;
   const find::Content content_;
   find::XmlEntities entities_;
@@ -120,7 +130,7 @@ class XmlPart {
   Element element_;
   std::vector<Element> open_;
   std::map<std::string_view, Ns> bindings_;
-  std::vector<std::pair<std::string_view, Ns>> undo_;
+  std::vector<std::pair<std::string_view, std::optional<Ns>>> undo_;  // what prefixes meant before
   std::string_view last_prefix_;  // of the last search, which is usually that of the next one
   std::optional<Ns> last_ns_;
   bool is_pending_end_ = false;  // of an empty element

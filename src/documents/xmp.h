@@ -4,10 +4,12 @@
 #include <string>
 #include <string_view>
 
+#include "documents/document.h"
+
 namespace mimebase::documents {
 
 // The property BaseURL of the basic schema, which is an attribute or an element: the base of relative
 // references in the document. Empty if there is none. `packet` is XML in any charset.
-[[nodiscard]] std::string xmp_base_url(std::string_view packet);
+[[nodiscard]] std::string xmp_base_url(std::string_view packet, Reading& reading);
 
 }  // namespace mimebase::documents

@@ -3,80 +3,44 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "charset/charset.h"
+#include "documents/zip_listing.h"
 #include "text/ascii.h"
 #include "text/strings.h"
 
 namespace mimebase::documents {
 namespace {
 
-using namespace std::string_view_literals;
-
-// The fixed parts of the records, and their signatures (APPNOTE.TXT, 4.3).
-constexpr std::string_view kLocalHeader = "PK\x03\x04", kDirectoryHeader = "PK\x01\x02", kEnd = "PK\x05\x06",
-                           kEnd64 = "PK\x06\x06", kLocator64 = "PK\x06\x07", kDescriptor = "PK\x07\x08";
-constexpr std::size_t kLocalHeaderSize = 30, kDirectoryHeaderSize = 46, kEndSize = 22, kEnd64Size = 56,
-                      kLocator64Size = 20;
-constexpr std::size_t kLongestComment = 65535;
-// Names are repeated for each reference.
-constexpr std::size_t kLongestName = 1024;
-constexpr std::uint16_t kEncrypted = 1, kHasDescriptor = 8;
-constexpr std::uint16_t kStored = 0, kDeflated = 8;
-constexpr std::uint32_t kSeeExtra = 0xFFFFFFFF;  // the value is in the extra field of zip64
 // What zlib is given at once. A message is smaller.
 constexpr std::size_t kPackedMost = std::size_t{1} << 31;
+// What is decompressed at once.
+constexpr std::size_t kStep = std::size_t{64} << 10;
 // No deflated file expands further, so a greater size in a header is wrong.
 constexpr std::uint64_t kGreatestRatio = 1032;
 
-// A little-endian number at `offset`, which must be inside.
-template <typename Number>
-Number number_at(std::string_view bytes, std::size_t offset) {
-  Number number = 0;
-  for (std::size_t i = 0; i < sizeof(Number); ++i) {
-    const auto byte = static_cast<Number>(static_cast<unsigned char>(bytes[offset + i]));
-    number = static_cast<Number>(number | static_cast<Number>(byte << (8 * i)));
-  }
-  return number;
-}
-std::uint16_t short_at(std::string_view bytes, std::size_t offset) {
-  return number_at<std::uint16_t>(bytes, offset);
-}
-std::uint32_t word_at(std::string_view bytes, std::size_t offset) {
-  return number_at<std::uint32_t>(bytes, offset);
-}
-
-// Replaces the values that a header refers to the extra field for (APPNOTE.TXT, 4.5.3).
-void read_zip64_extra(std::string_view extra, ZipEntry& entry) {
-  while (extra.size() >= 4) {
-    const std::size_t size = std::min<std::size_t>(short_at(extra, 2), extra.size() - 4);
-    std::string_view values = extra.substr(4, size);
-    if (short_at(extra, 0) == 1) {
-      for (std::uint64_t* value : {&entry.size, &entry.packed, &entry.header}) {
-        if (*value != kSeeExtra || values.size() < 8) continue;
-        *value = number_at<std::uint64_t>(values, 0);
-        values.remove_prefix(8);
-      }
-      return;
-    }
-    extra.remove_prefix(4 + size);
-  }
-}
-
-// Deflated data, decompressed piece by piece. `has_header`: in the format of zlib (RFC 1950).
+// Deflated data, decompressed piece by piece.
 class Inflater {
  public:
-  explicit Inflater(bool has_header = false) {
-    is_open_ = inflateInit2(&stream_, has_header ? MAX_WBITS : -MAX_WBITS) == Z_OK;
-  }
+  // `window_bits` as zlib has them: negative for data without a header.
+  explicit Inflater(int window_bits) { is_open_ = inflateInit2(&stream_, window_bits) == Z_OK; }
   ~Inflater() {
     if (is_open_) inflateEnd(&stream_);
   }
   Inflater(const Inflater&) = delete;
   Inflater& operator=(const Inflater&) = delete;
 
+  // Begins with other data.
+  void start(std::string_view packed) {
+    if (is_open_) inflateReset(&stream_);
+    has_ended_ = is_damaged_ = false;
+    give(packed);
+  }
+  // Continues with more of it.
   void give(std::string_view packed) {
+    packed = packed.substr(0, kPackedMost);
     stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));  // zlib only reads it
     stream_.avail_in = static_cast<uInt>(packed.size());
   }
@@ -87,20 +51,45 @@ class Inflater {
     stream_.avail_out = static_cast<uInt>(size);
     const int result = inflate(&stream_, Z_NO_FLUSH);
     has_ended_ = result == Z_STREAM_END;
+    is_damaged_ = !has_ended_ && result != Z_OK && result != Z_BUF_ERROR;
     return size - stream_.avail_out;
   }
+  // The number of bytes that are left, or `most` if there are more.
+  [[nodiscard]] std::size_t count_rest(std::size_t most) {
+    z_stream kept = {};
+    if (!is_open_ || inflateCopy(&kept, &stream_) != Z_OK) return 0;
+    std::swap(kept, stream_);
+    char scratch[4096];
+    std::size_t count = 0;
+    for (std::size_t got = sizeof scratch; got == sizeof scratch && count < most; count += got)
+      got = read(scratch, sizeof scratch);
+    std::swap(kept, stream_);
+    inflateEnd(&kept);
+    has_ended_ = is_damaged_ = false;
+    return std::min(count, most);
+  }
   [[nodiscard]] bool has_ended() const { return has_ended_; }
+  // Whether more data may follow.
+  [[nodiscard]] bool is_unfinished() const { return !has_ended_ && !is_damaged_; }
 
  private:
   z_stream stream_ = {};
-  bool is_open_ = false, has_ended_ = false;
+  bool is_open_ = false, has_ended_ = false, is_damaged_ = false;
 };
+
+// For the files of zip files. It is kept, because a zip file can have a million of them.
+Inflater& raw_inflater() {
+  thread_local Inflater inflater(-MAX_WBITS);
+  return inflater;
+}
 
 // Appends what is left of the data. Returns false if the limit is hit.
 bool inflate_rest(Inflater& inflater, Reading& reading, find::Sink& sink, std::string& out) {
-  constexpr std::size_t kStep = std::size_t{64} << 10;
   for (std::size_t got = kStep; got == kStep && !inflater.has_ended();) {
     const std::size_t size = out.size();
+    // A string that grows by itself can take three times the memory.
+    if (size > kStep && size + kStep > out.capacity())
+      out.reserve(size + inflater.count_rest(static_cast<std::size_t>(reading.bytes_left)) + kStep);
     out.resize(size + kStep);
     got = inflater.read(out.data() + size, kStep);
     out.resize(size + got);
@@ -109,211 +98,187 @@ bool inflate_rest(Inflater& inflater, Reading& reading, find::Sink& sink, std::s
   return true;
 }
 
+// The order of names, in which the case of letters does not matter.
+bool is_before(std::string_view a, std::string_view b) {
+  return std::ranges::lexicographical_compare(a, b, {}, ascii::lower, ascii::lower);
+}
+
+bool is_usual(const ZipEntry& entry) {
+  return !entry.is_encrypted && (entry.method == kStored || entry.method == kDeflated);
+}
+
+bool has_checksum(const ZipEntry& entry, std::string_view content) {
+  return content.size() == entry.size &&
+         crc32_z(0, reinterpret_cast<const Bytef*>(content.data()), content.size()) == entry.checksum;
+}
+
 }  // namespace
 
-std::optional<ZipFile> ZipFile::open(std::string_view bytes, Reading& reading) {
+std::optional<ZipFile> ZipFile::open(std::string_view bytes, const Reading& reading) {
+  // What is listed takes memory that grows with the number of entries alone.
+  constexpr std::uint64_t kBytesPerEntry = 256;
+  const std::uint64_t affordable = reading.bytes_left / kBytesPerEntry;
+  ZipListing listing(bytes, static_cast<std::size_t>(std::min(reading.objects_left, affordable)));
+  if (listing.entries.empty()) return std::nullopt;
   ZipFile zip(bytes);
-  const std::size_t most =
-      static_cast<std::size_t>(std::min<std::uint64_t>(reading.objects_left, bytes.size()));
-  if (!zip.read_directory(most)) {
-    zip.entries_.clear();
-    zip.is_cut_ = false;
-    zip.search_headers(most);
-    zip.is_damaged_ = true;
-  }
-  if (zip.entries_.empty()) return std::nullopt;
+  zip.entries_ = std::move(listing.entries);
+  zip.ambiguities_ = std::move(listing.ambiguities);
+  zip.is_cut_ = listing.is_cut;
+  if (affordable < reading.objects_left) zip.limit_ = find::FindLimit::kDocumentBytes;
+  zip.is_damaged_ = listing.is_damaged;
   zip.index_names();
   return zip;
 }
 
-// The bytes from `offset` on; fewer than `size` if the file ends before.
-std::string_view ZipFile::at(std::uint64_t offset, std::size_t size) const {
-  return offset < bytes_.size() ? bytes_.substr(static_cast<std::size_t>(offset), size) : std::string_view();
-}
-
-// Returns false if there is no directory at the end of the file, or it does not describe every entry that it
-// counts.
-bool ZipFile::read_directory(std::size_t most) {
-  const std::size_t search = bytes_.size() - std::min(bytes_.size(), kEndSize + kLongestComment);
-  const std::size_t end_at = bytes_.rfind(kEnd);
-  if (end_at == bytes_.npos || end_at < search || bytes_.size() - end_at < kEndSize) return false;
-  const std::string_view end = bytes_.substr(end_at, kEndSize);
-  std::uint64_t count = short_at(end, 10), size = word_at(end, 12), start = word_at(end, 16);
-  std::uint64_t directory_end = end_at;
-  if (end_at >= kLocator64Size && bytes_.substr(end_at - kLocator64Size).starts_with(kLocator64)) {
-    const std::uint64_t end64_at = number_at<std::uint64_t>(bytes_, end_at - kLocator64Size + 8);
-    const std::string_view end64 = at(end64_at, kEnd64Size);
-    if (end64.size() == kEnd64Size && end64.starts_with(kEnd64)) {
-      count = number_at<std::uint64_t>(end64, 32);
-      size = number_at<std::uint64_t>(end64, 40);
-      start = number_at<std::uint64_t>(end64, 48);
-      directory_end = end64_at;
-    }
-  }
-  // Bytes may have been put before a zip file, whose offsets then start at another byte.
-  std::uint64_t moved = 0;
-  if (!at(start, 4).starts_with(kDirectoryHeader) && size <= directory_end) {
-    moved = directory_end - size - start;
-    start = directory_end - size;
-  }
-  std::uint64_t read = 0;
-  for (std::uint64_t offset = start;; ++read) {
-    const std::string_view header = at(offset, kDirectoryHeaderSize);
-    if (header.size() < kDirectoryHeaderSize || !header.starts_with(kDirectoryHeader)) break;
-    ZipEntry entry;
-    const std::size_t name_size = short_at(header, 28), extra_size = short_at(header, 30);
-    entry.is_encrypted = (short_at(header, 8) & kEncrypted) != 0;
-    entry.method = short_at(header, 10);
-    entry.checksum = word_at(header, 16);
-    entry.packed = word_at(header, 20);
-    entry.size = word_at(header, 24);
-    entry.header = word_at(header, 42);
-    offset += kDirectoryHeaderSize;
-    read_zip64_extra(at(offset + name_size, extra_size), entry);
-    entry.header += moved;
-    add(std::move(entry), at(offset, name_size), most);
-    offset += name_size + extra_size + short_at(header, 32);
-  }
-  // A count of 16 bits may have overflown in a program that does not know zip64.
-  return read > 0 && (read & 0xFFFF) == (count & 0xFFFF);
-}
-
-// Lists the entries by their local headers. The size of an entry may stand behind it, in a descriptor: then
-// it extends to the next signature, where a deflated file has ended before.
-void ZipFile::search_headers(std::size_t most) {
-  for (std::size_t offset = 0; (offset = bytes_.find(kLocalHeader, offset)) != bytes_.npos;) {
-    const std::string_view header = at(offset, kLocalHeaderSize);
-    if (header.size() < kLocalHeaderSize) return;
-    ZipEntry entry;
-    const std::uint16_t flags = short_at(header, 6);
-    const std::size_t name_size = short_at(header, 26), extra_size = short_at(header, 28);
-    entry.header = offset;
-    entry.is_encrypted = (flags & kEncrypted) != 0;
-    entry.method = short_at(header, 8);
-    entry.checksum = word_at(header, 14);
-    entry.packed = word_at(header, 18);
-    entry.size = word_at(header, 22);
-    const std::string_view name = at(offset + kLocalHeaderSize, name_size);
-    read_zip64_extra(at(offset + kLocalHeaderSize + name_size, extra_size), entry);
-    const std::size_t data = std::min(offset + kLocalHeaderSize + name_size + extra_size, bytes_.size());
-    if ((flags & kHasDescriptor) != 0 && entry.packed == 0) {
-      std::size_t end = data;
-      do {
-        end = std::min(bytes_.find("PK"sv, end + (end > data ? 1 : 0)), bytes_.size());
-      } while (end < bytes_.size() &&
-               !starts_with_one_of(bytes_.substr(end, 4), {kLocalHeader, kDirectoryHeader, kDescriptor}));
-      entry.packed = end - data;
-      entry.size = 0;
-      entry.has_checksum = false;
-    }
-    offset = data + static_cast<std::size_t>(std::min<std::uint64_t>(entry.packed, bytes_.size() - data));
-    add(std::move(entry), name, most);
-  }
-}
-
-void ZipFile::add(ZipEntry entry, std::string_view name, std::size_t most) {
-  if (name.empty() || name.ends_with('/') || name.ends_with('\\')) return;
-  if (name.size() > kLongestName || entries_.size() >= most) {
-    is_cut_ = true;
-    return;
-  }
-  // Names are UTF-8, whatever their flag says, or in the code page of DOS (APPNOTE.TXT, appendix D).
-  charset::Charset(charset::is_utf8(name) ? "utf-8" : "ibm437").append_utf8(name, entry.name);
-  std::ranges::replace(entry.name, '\\', '/');
-  entry.name.erase(0, std::min(entry.name.find_first_not_of('/'), entry.name.size()));
-  if (!entry.name.empty()) entries_.push_back(std::move(entry));
-}
-
 void ZipFile::index_names() {
-  names_.reserve(entries_.size());
-  for (std::size_t i = 0; i < entries_.size(); ++i) names_.push_back({ascii::lowered(entries_[i].name), i});
-  std::ranges::stable_sort(names_, {}, &Name::lower);
+  by_name_.resize(entries_.size());
+  std::iota(by_name_.begin(), by_name_.end(), std::size_t{0});
+  std::ranges::stable_sort(by_name_, is_before, [this](std::size_t i) { return name_of(i); });
 }
 
-std::size_t ZipFile::first_from(std::string_view lower_name) const {
-  const auto found = std::ranges::lower_bound(names_, lower_name, {},
-                                              [](const Name& name) { return std::string_view(name.lower); });
-  return static_cast<std::size_t>(found - names_.begin());
+void ZipFile::note_defects(bool ignores_case, Reading& reading) const {
+  if (is_damaged_) reading.damaged("its directory of files is damaged");
+  for (const std::string_view phrase : ambiguities_) reading.ambiguous(phrase);
+  if (!ambiguities_.empty()) return;
+  const auto are_same = [&](std::size_t a, std::size_t b) {
+    return ignores_case ? ascii::equals_ignoring_case(name_of(a), name_of(b)) : name_of(a) == name_of(b);
+  };
+  if (std::ranges::adjacent_find(by_name_, are_same) != by_name_.end())
+    reading.ambiguous("two files in it have the same name");
+}
+
+std::vector<const ZipEntry*> ZipFile::find_all(std::string_view name) const {
+  std::vector<const ZipEntry*> found;
+  for (const std::size_t i :
+       std::ranges::equal_range(by_name_, name, is_before, [this](std::size_t i) { return name_of(i); }))
+    found.push_back(&entries_[i]);
+  return found;
 }
 
 const ZipEntry* ZipFile::find(std::string_view name) const {
-  const std::string lower = ascii::lowered(name);
-  const std::size_t found = first_from(lower);
-  return found < names_.size() && names_[found].lower == lower ? &entries_[names_[found].entry] : nullptr;
+  const auto found =
+      std::ranges::lower_bound(by_name_, name, is_before, [this](std::size_t i) { return name_of(i); });
+  const bool is_same = found != by_name_.end() && ascii::equals_ignoring_case(name_of(*found), name);
+  return is_same ? &entries_[*found] : nullptr;
 }
 
 bool ZipFile::has_folder(std::string_view name) const {
-  const std::string lower = ascii::lowered(name) + '/';
-  const std::size_t found = first_from(lower);
-  return found < names_.size() && names_[found].lower.starts_with(lower);
+  const std::string start = std::string(name) + '/';
+  const auto found =
+      std::ranges::lower_bound(by_name_, start, is_before, [this](std::size_t i) { return name_of(i); });
+  return found != by_name_.end() && ascii::starts_with_ignoring_case(name_of(*found), start);
 }
 
-// The compressed bytes of an entry. They follow its local header, whose names and extra fields may differ
-// from those of the directory.
-std::optional<std::string_view> ZipFile::packed_bytes(const ZipEntry& entry, Reading* reading) const {
-  const auto damaged = [reading](const char* phrase) {
-    if (reading != nullptr) reading->damaged(phrase);
-  };
-  const std::string_view header = at(entry.header, kLocalHeaderSize);
-  if (entry.is_encrypted) {
-    damaged("a file in it is encrypted");
-  } else if (entry.method != kStored && entry.method != kDeflated) {
-    damaged("a file in it is compressed by a method that documents do not use");
-  } else if (header.size() < kLocalHeaderSize || !header.starts_with(kLocalHeader)) {
-    damaged("a file in it is missing");
-  } else {
-    const std::uint64_t data = entry.header + kLocalHeaderSize + short_at(header, 26) + short_at(header, 28);
-    const std::uint64_t rest = bytes_.size() - std::min<std::uint64_t>(data, bytes_.size());
-    if (entry.packed > rest) damaged("a file in it is cut off");
-    return at(data, static_cast<std::size_t>(std::min(entry.packed, rest)));
+// The compressed bytes of an entry, which is charged for if others have them as well. Nothing if there are
+// none, or they are beyond a limit.
+std::optional<std::string_view> ZipFile::packed_bytes(const ZipEntry& entry, Reading& reading,
+                                                      find::Sink& sink) const {
+  if (entry.data == 0) {
+    reading.unread("a file in it is missing, so it is not searched");
+    return std::nullopt;
   }
-  return std::nullopt;
+  const std::string_view packed =
+      bytes_.substr(static_cast<std::size_t>(entry.data)).substr(0, static_cast<std::size_t>(entry.packed));
+  // Nothing is begun beyond the limit.
+  if (reading.bytes_left == 0 && !reading.charge_bytes(1, sink)) return std::nullopt;
+  if (entry.is_shared && !reading.charge_steps(packed.size(), sink)) return std::nullopt;
+  return packed;
 }
 
-void ZipFile::read_start(const ZipEntry& entry, std::size_t most, std::string& out) const {
+void ZipFile::read_start(const ZipEntry& entry, std::size_t most, Reading& reading, find::Sink& sink,
+                         std::string& out) const {
+  constexpr std::string_view kMarks = "\xEF\xBB\xBF \t\r\n";
   out.clear();
-  const std::optional<std::string_view> packed = packed_bytes(entry, nullptr);
-  if (!packed) return;
-  if (entry.method == kStored) {
-    out = packed->substr(0, most);
+  if (!is_usual(entry)) {
+    static_cast<void>(read(entry, reading, sink, out));
     return;
   }
-  Inflater inflater;
-  inflater.give(packed->substr(0, kPackedMost));
-  out.resize(most);
-  out.resize(inflater.read(out.data(), most));
+  const std::optional<std::string_view> packed = packed_bytes(entry, reading, sink);
+  if (!packed) return;
+  if (entry.method == kStored) {
+    out = packed->substr(std::min(packed->find_first_not_of(kMarks), packed->size())).substr(0, most);
+    return;
+  }
+  Inflater& inflater = raw_inflater();
+  inflater.start(*packed);
+  for (std::size_t piece = most; out.size() < most; piece = kStep) {
+    const std::size_t size = out.size();
+    out.resize(size + piece);
+    const std::size_t got = inflater.read(out.data() + size, piece);
+    out.resize(size + got);
+    if (size == 0) out.erase(0, std::min(out.find_first_not_of(kMarks), out.size()));
+    const bool is_charged = piece == kStep || entry.is_shared;
+    if (got < piece || (is_charged && !reading.charge_bytes(got, sink))) return;
+  }
+}
+
+bool ZipFile::is_text(const ZipEntry& entry, Reading& reading, find::Sink& sink) const {
+  constexpr std::size_t kEnough = 64;  // random bytes are valid UTF-8 once in 2 to the power of this
+  std::string start;
+  read_start(entry, kEnough, reading, sink, start);
+  start.resize(std::min(start.size(), kEnough));
+  return start.starts_with("\xFF\xFE") || start.starts_with("\xFE\xFF") || charset::is_utf8(start);
 }
 
 bool ZipFile::read(const ZipEntry& entry, Reading& reading, find::Sink& sink, std::string& out) const {
   out.clear();
-  const std::optional<std::string_view> packed = packed_bytes(entry, &reading);
-  // Many entries can share their bytes, so nothing is begun beyond the limit.
-  const bool is_used_up = reading.bytes_left == 0 && !reading.charge_bytes(1, sink);
-  if (!packed || is_used_up) return false;
+  const std::optional<std::string_view> packed = packed_bytes(entry, reading, sink);
+  if (!packed) return false;
+  if (!is_usual(entry)) return read_unusual(entry, *packed, reading, sink, out);
+  const bool is_cut_off = packed->size() < entry.packed;
+  if (is_cut_off) reading.unread("a file in it is cut off, so its rest is not searched");
   bool is_whole = true;
   if (entry.method == kStored) {
     if (!reading.charge_bytes(packed->size(), sink)) return false;
     out = *packed;
   } else {
-    constexpr std::size_t kStep = std::size_t{64} << 10;
     if (entry.size <= packed->size() * kGreatestRatio && entry.size <= reading.bytes_left)
       out.reserve(static_cast<std::size_t>(entry.size) + kStep);
-    Inflater inflater;
-    inflater.give(packed->substr(0, kPackedMost));
+    Inflater& inflater = raw_inflater();
+    inflater.start(*packed);
     if (!inflate_rest(inflater, reading, sink, out)) return !out.empty();
+    if (inflater.is_unfinished() && !entry.has_sizes) {
+      // What looked like the next record is compressed data.
+      const std::string_view more = bytes_.substr(static_cast<std::size_t>(entry.data) + packed->size());
+      inflater.give(more);
+      if (!reading.charge_steps(more.size(), sink) || !inflate_rest(inflater, reading, sink, out))
+        return !out.empty();
+    }
     is_whole = inflater.has_ended();
   }
-  if (!entry.has_checksum) return true;
-  const auto checksum = crc32_z(0, reinterpret_cast<const Bytef*>(out.data()), out.size());
-  if (!is_whole || out.size() != entry.size || checksum != entry.checksum)
+  if (entry.is_shared && !reading.charge_steps(out.size(), sink)) return false;
+  if (!is_whole && !is_cut_off) reading.unread("a file in it is damaged, so its rest is not searched");
+  if (is_whole && !is_cut_off && entry.has_sizes && !has_checksum(entry, out))
     reading.damaged("a file in it is damaged");
   return is_whole || !out.empty();
 }
 
+// Some programs ignore that a header calls a file encrypted, or do not look at its method. The checksum says
+// whether they find it.
+bool ZipFile::read_unusual(const ZipEntry& entry, std::string_view packed, Reading& reading, find::Sink& sink,
+                           std::string& out) const {
+  Inflater& inflater = raw_inflater();
+  inflater.start(packed);
+  if (!inflate_rest(inflater, reading, sink, out)) return false;
+  if (!has_checksum(entry, out) && packed.size() == entry.size) {
+    if (!reading.charge_bytes(packed.size(), sink)) return false;
+    out = packed;
+  }
+  if (has_checksum(entry, out)) {
+    reading.ambiguous("the header of a file in it is wrong about its encryption or compression");
+    return true;
+  }
+  out.clear();
+  reading.unread(entry.is_encrypted
+                     ? "a file in it is encrypted, so it is not searched"
+                     : "a file in it is compressed by an unknown method, so it is not searched");
+  return false;
+}
+
 bool inflate_zlib(std::string_view packed, Reading& reading, find::Sink& sink, std::string& out) {
   out.clear();
-  Inflater inflater(true);
-  inflater.give(packed.substr(0, kPackedMost));
+  Inflater inflater(MAX_WBITS);
+  inflater.start(packed);
   return inflate_rest(inflater, reading, sink, out) && inflater.has_ended();
 }
 

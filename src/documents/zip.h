@@ -15,62 +15,69 @@
 
 namespace mimebase::documents {
 
-// A file in a zip file, as its directory describes it.
+// The methods of compression that documents use.
+inline constexpr std::uint16_t kStored = 0, kDeflated = 8;
+
+// A file in a zip file, as a header describes it.
 struct ZipEntry {
   std::string name;          // UTF-8, with "/" between folders, and none at the start
   std::uint64_t header = 0;  // offset of its local header
+  std::uint64_t data = 0;    // and of its bytes; 0 if that header is missing
   std::uint64_t packed = 0, size = 0;
   std::uint32_t checksum = 0;
   std::uint16_t method = 0;
   bool is_encrypted = false;
-  bool has_checksum = true;  // and size: false if they stand behind the file, in a zip without a directory
+  bool has_sizes = true;   // and a checksum; else they stand behind the file, in a zip without a directory
+  bool is_shared = false;  // some of its bytes are those of other entries as well
 };
 
 // A zip file in memory. Copies share nothing but the bytes.
 class ZipFile {
  public:
-  // Lists the entries. A zip file whose directory is missing or damaged is searched for local headers
-  // instead, as programs do that repair documents. Returns nothing if it has no entry. At most
+  // Lists the entries that any program finds (zip_listing.h). Returns nothing if it has no entry. At most
   // `reading.objects_left` entries are listed.
-  [[nodiscard]] static std::optional<ZipFile> open(std::string_view bytes, Reading& reading);
+  [[nodiscard]] static std::optional<ZipFile> open(std::string_view bytes, const Reading& reading);
 
-  // In the order of the directory. Names may repeat; folders are left out.
+  // First in the order of the directory. Names may repeat; folders are left out.
   [[nodiscard]] const std::vector<ZipEntry>& entries() const { return entries_; }
-  // True if there are more entries than were listed.
+  // True if there are more entries than were listed, and the limit that was hit.
   [[nodiscard]] bool is_cut() const { return is_cut_; }
-  // True if the directory is missing or damaged.
-  [[nodiscard]] bool is_damaged() const { return is_damaged_; }
-  // The first entry with this name, in any case of ASCII letters (ISO/IEC 29500-2, 6.2.2.3); null if there is
-  // none.
+  [[nodiscard]] find::FindLimit limit() const { return limit_; }
+  // Notes what is damaged or ambiguous. `ignores_case`: programs find files in any case of letters.
+  void note_defects(bool ignores_case, Reading& reading) const;
+  // The entries with this name, in any case of ASCII letters (ISO/IEC 29500-2, 6.2.2.3).
+  [[nodiscard]] std::vector<const ZipEntry*> find_all(std::string_view name) const;
+  // The first of them; null if there is none.
   [[nodiscard]] const ZipEntry* find(std::string_view name) const;
   // Whether there is an entry in a folder of this name, which has no "/" at its end.
   [[nodiscard]] bool has_folder(std::string_view name) const;
 
   // Decompresses an entry to `out`, which is overwritten. If it is damaged, what can be read is read, and the
-  // damage is reported. Returns false if nothing could be read.
+  // damage is noted. Returns false if nothing could be read.
   bool read(const ZipEntry& entry, Reading& reading, find::Sink& sink, std::string& out) const;
-  // Decompresses at most the first `most` bytes of an entry, and reports no damage.
-  void read_start(const ZipEntry& entry, std::size_t most, std::string& out) const;
+  // Decompresses the first `most` bytes of an entry, or more, without white space before them. Notes no
+  // damage.
+  void read_start(const ZipEntry& entry, std::size_t most, Reading& reading, find::Sink& sink,
+                  std::string& out) const;
+  // Whether an entry begins with text, which encrypted data does not.
+  [[nodiscard]] bool is_text(const ZipEntry& entry, Reading& reading, find::Sink& sink) const;
 
  private:
   explicit ZipFile(std::string_view bytes) : bytes_(bytes) {}
 
-  [[nodiscard]] bool read_directory(std::size_t most);
-  void search_headers(std::size_t most);
-  void add(ZipEntry entry, std::string_view name, std::size_t most);
   void index_names();
-  [[nodiscard]] std::size_t first_from(std::string_view lower_name) const;
-  [[nodiscard]] std::optional<std::string_view> packed_bytes(const ZipEntry& entry, Reading* reading) const;
-  [[nodiscard]] std::string_view at(std::uint64_t offset, std::size_t size) const;
+  [[nodiscard]] const std::string& name_of(std::size_t entry) const { return entries_[entry].name; }
+  [[nodiscard]] std::optional<std::string_view> packed_bytes(const ZipEntry& entry, Reading& reading,
+                                                             find::Sink& sink) const;
+  bool read_unusual(const ZipEntry& entry, std::string_view packed, Reading& reading, find::Sink& sink,
+                    std::string& out) const;
 
   std::string_view bytes_;
   std::vector<ZipEntry> entries_;
-  struct Name {
-    std::string lower;
-    std::size_t entry;
-  };
-  std::vector<Name> names_;  // sorted
+  std::vector<std::size_t> by_name_;  // their indices, sorted by their names in lower case
+  std::vector<std::string_view> ambiguities_;
   bool is_cut_ = false, is_damaged_ = false;
+  find::FindLimit limit_ = find::FindLimit::kDocumentObjects;
 };
 
 // Decompresses data in the format of zlib (RFC 1950), and charges it. Returns false if it is not whole; `out`

@@ -426,6 +426,66 @@ def zip_headers_without_a_directory(size):
     return struct.pack("<4sHHHHHIIIHH", b"PK\3\4", 20, 8, 0, 0, 0, 0, 0, 0, 1, 0) + b"[" + b"PK" * (size // 2)
 
 
+def local_header(name_size, flags=0):
+    return struct.pack("<4sHHHHHIIIHH", b"PK\3\4", 20, flags, 0, 0, 0, 0, 0, 0, name_size, 0)
+
+
+@document(b"docx")
+def zip_headers_without_a_next_one(size):
+    """Data of an unknown length, in which every second byte could begin a header."""
+    return local_header(19, 8) + b"[Content_Types].xml" + b"PKxx" * (size // 4)
+
+
+@document(b"docx")
+def zip_headers_whose_names_overlap(size):
+    return local_header(65535) * (size // 30) + b"[Content_Types].xml" * 4000
+
+
+@document(b"docx")
+def zip_end_records(size):
+    """Each end record states another place in one directory."""
+    body = local_header(19) + b"[Content_Types].xml"
+    record = struct.pack("<4sHHHHHHIIIHHHHHII", b"PK\1\2", 20, 20, 0, 0, 0, 0, 0, 0, 0, 19, 0, 0, 0, 0, 0, 0) + b"[Content_Types].xml"
+    count = max(3000, size // 65)
+    return body + record * count + b"".join(struct.pack("<4sHHHHIIH", b"PK\5\6", 0, 0, 0, 0, 0, 49 + 65 * number, 0) for number in range(2900))
+
+
+@document(b"docx")
+def zip_files_over_each_other(size):
+    """Each file contains all that follow."""
+    names = [b"[Content_Types].xml", *(b"word/%07d.xml" % number for number in range(size // 130))]
+    rest = sum(30 + len(name) for name in names) + 4
+    out, directory, at = b"", b"", 0
+    for name in names:
+        head = 30 + len(name)
+        rest -= head
+        out += struct.pack("<4sHHHHHIIIHH", b"PK\3\4", 20, 0, 0, 0, 0, 0, rest, rest, len(name), 0) + name
+        directory += struct.pack("<4sHHHHHHIIIHHHHHII", b"PK\1\2", 20, 20, 0, 0, 0, 0, 0, rest, rest, len(name), 0, 0, 0, 0, 0, at) + name
+        at += head
+    out += b"<a/>"
+    return out + directory + struct.pack("<4sHHHHIIH", b"PK\5\6", 0, 0, len(names) & 0xFFFF, len(names) & 0xFFFF, len(directory), len(out), 0)
+
+
+@document(b"docx")
+def zip_blocks_without_content(size):
+    """Deflated data that takes much time and gives nothing, which many files share."""
+    data = b"\0\0\0\xff\xff" * (size // 2 // 5) + zlib.compress(b"<a/>")[2:-4]
+    names = [b"[Content_Types].xml", *(b"word/%d.xml" % number for number in range(size // 2 // 60))]
+    out = struct.pack("<4sHHHHHIIIHH", b"PK\3\4", 20, 0, 8, 0, 0, 0, len(data), 4, 1, 0) + b"a" + data
+    directory = b"".join(struct.pack("<4sHHHHHHIIIHHHHHII", b"PK\1\2", 20, 20, 0, 8, 0, 0, 0, len(data), 4, len(name), 0, 0, 0, 0, 0, 0) + name for name in names)
+    return out + directory + struct.pack("<4sHHHHIIH", b"PK\5\6", 0, 0, len(names) & 0xFFFF, len(names) & 0xFFFF, len(directory), len(out), 0)
+
+
+@document(b"epub")
+def epub_bases_in_a_long_folder(size):
+    body = '<g xml:base="b/"><a xlink:href="x"/></g>'
+    return documents.package({
+        "mimetype": "application/epub+zip",
+        "META-INF/container.xml": '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="c.opf"/></rootfiles></container>',
+        "c.opf": "<package/>",
+        "a" * 60000 + "/a.svg": '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">' + body * (size // len(body)) + "</svg>"})
+
+
 def docx(body, rows):
     return documents.docx([], more={
         "word/document.xml": f"<w:document {WORD}><w:body>{body}</w:body></w:document>",
@@ -460,6 +520,21 @@ def docx_links_in_links(size):
     return docx(one * (size // (len(one) + 14)) + "</w:hyperlink>" * (size // (len(one) + 14)), relationship("a", "http://a.example/"))
 
 
+@document(b"docx")
+def docx_quotes_in_quotes(size):
+    """A field in the instruction of each, which it becomes a part of."""
+    begin, end = '<w:fldChar w:fldCharType="begin"/><w:instrText>QUOTE 65 66 </w:instrText>', '<w:fldChar w:fldCharType="end"/>'
+    count = size // (len(begin) + len(end))
+    return docx(begin * count + end * count, "")
+
+
+@document(b"docx")
+def docx_relationships_of_a_long_name(size):
+    row = '<Relationship Id="a" Type="x/hyperlink" Target="b" TargetMode="External"/>'
+    return documents.docx([], more={
+        "a" * 60000 + "/_rels/x.rels": f'<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">{row * (size // len(row))}</Relationships>'})
+
+
 def xlsx(sheet, strings, rows="", count=1):
     return documents.package({
         "[Content_Types].xml": '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
@@ -484,6 +559,14 @@ def xlsx_cells_with_one_string(size):
 def xlsx_sheets_that_are_one_part(size):
     cell = '<c><f>HYPERLINK("http://a.example/")</f></c>'
     return xlsx("<sheetData><row>" + cell * (size // 2 // len(cell)) + "</row></sheetData>", "", count=size // 2 // 45)
+
+
+@document(b"xlsx")
+def xlsx_links_of_one_cell(size):
+    count = size // 2 // 170
+    rows = "".join(relationship(f"a{number}", "http://a.example/") for number in range(count))
+    links = "".join(f'<hyperlink ref="A1" r:id="a{number}"/>' for number in range(count))
+    return xlsx('<sheetData><row><c r="A1"><v>' + "text " * 40 + f"</v></c></row></sheetData><hyperlinks>{links}</hyperlinks>", "", rows)
 
 
 # ---- Compound files ----
@@ -689,6 +772,24 @@ def webloc_values_that_are_one(size):
     """A binary property list whose keys and values are one string each: of many keys, the value is the same object."""
     made = plistlib.dumps({f"k{number}": "http://a.example/" + "x" * (size // 2) for number in range(size // 2 // 12)}, fmt=plistlib.FMT_BINARY)
     return made
+
+
+@document(b"webloc")
+def webloc_keys_that_are_one(size):
+    """A dictionary in which each key is the same string, and each value another one."""
+    count = size // 8
+    key, value = b"\x53URL", b"\x5f\x12" + struct.pack(">I", size // 2) + b"h" * (size // 2)
+    objects = [b"\xdf\x12" + struct.pack(">I", count) + b"\1" * count + b"\2" * count, key, value]
+    out, places = b"bplist00", []
+    for one in objects:
+        places.append(len(out))
+        out += one
+    return out + b"".join(struct.pack(">I", place) for place in places) + bytes(6) + b"\4\1" + struct.pack(">QQQ", 3, 0, len(out))
+
+
+@document(b"url")
+def shortcut_section_of_a_long_name(size):
+    return b"[DOC#" + b"1" * (size // 2) + b"]\r\n" + b"BASEURL=http://a.example/\r\n" * (size // 2 // 27)
 
 
 @document(b"url")

@@ -40,7 +40,7 @@ class RowSink final : public find::Sink {
 
 struct DocumentRows {
   bool is_document = false, is_encrypted = false;
-  std::vector<std::string> rows, bases, damage, losses;
+  std::vector<std::string> rows, bases, damage, ambiguities, losses;
   std::vector<LinkKind> kinds;
   std::vector<find::FindLimit> limits;
 };
@@ -62,6 +62,7 @@ inline DocumentRows read_document(std::string_view bytes, const Limits& limits =
   read.kinds = sink.kinds;
   read.limits = sink.limits;
   read.damage = reading.damage;
+  read.ambiguities = reading.ambiguities;
   read.losses = reading.losses;
   return read;
 }

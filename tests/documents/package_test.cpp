@@ -210,10 +210,30 @@ TEST_CASE("fields of Word") {
     INFO(c.why);
     CHECK(read_word(c.body).rows == c.rows);
   }
-  // Fields that are nested too deeply are left out, and their ends do not end others.
+  // At any depth.
   std::string deep = field(code("RD http://a/deep"), "");
-  for (int i = 0; i < 150; ++i) deep = field(code("PAGE"), deep);
-  CHECK(read_word(field(code("RD http://a/"), deep)).rows == Rows{at + "http://a/"});
+  for (int i = 0; i < 1500; ++i) deep = field(code("PAGE"), deep);
+  CHECK(read_word(field(code("RD http://a/"), deep)).rows == Rows{at + "http://a/deep", at + "http://a/"});
+  // Each character is a number.
+  std::string numbers;
+  for (const char c : "http://a.example/a-long-path"s) numbers += " " + std::to_string(c);
+  CHECK(read_word(field(code("HYPERLINK ") + field(code("QUOTE" + numbers), ""), run("x"))).rows ==
+        Rows{at + "http://a.example/a-long-path =x"});
+  // A text behind much white space, and an instruction in many pieces.
+  const std::string space(20'000, ' ');
+  CHECK(read_word(field(code("RD http://a/"), run(space + "shown" + space + "text"))).rows ==
+        Rows{at + "http://a/ =shown text"});
+  CHECK(
+      read_word(field(code("HYPERLINK " + std::string(1'500'000, ' ')) + code("http://a/"), run("x"))).rows ==
+      Rows{at + "http://a/ =x"});
+  // Fields are charged.
+  mimebase::Limits limits;
+  limits.document_objects = 20;
+  ZipBuilder zip = package("word/document.xml");
+  std::string many;
+  for (int i = 0; i < 30; ++i) many += field(code("RD http://a/"), "");
+  zip.add("word/document.xml", word_document(many));
+  CHECK(read_document(zip.zip(), limits).limits.front() == FindLimit::kDocumentObjects);
 }
 
 TEST_CASE("field codes") {
@@ -355,6 +375,21 @@ TEST_CASE("workbooks") {
         Rows{row + " =12.5", name});
   CHECK(read_sheet("<row r='3'><c r='B4'><v>1</v></c></row>", link, all).rows == Rows{row, name});
   CHECK(read_sheet("", "<hyperlink ref='A1' location='Sheet2!A1'/>").rows == Rows{name});
+  // All links of a cell have its text.
+  std::vector<Relation> many;
+  std::string links;
+  Rows expected;
+  for (int i = 0; i < 20; ++i) {
+    const std::string id = "i" + std::to_string(i);
+    many.push_back({id, "hyperlink", "http://a/"});
+    links += "<hyperlink ref='$B$0003' r:id='" + id + "'/>";
+    expected.push_back("xl/worksheets/_rels/sheet1.xml.rels#" + id + " ooxml:hyperlink http://a/ =Our bank");
+  }
+  expected.insert(expected.begin(), name);
+  CHECK(read_sheet("<row r='3'><c r='B3' t='s'><v>1</v></c></row>", links, many).rows == expected);
+  // A formula behind a megabyte of white space.
+  CHECK(read_sheet(cell(std::string(2'000'000, ' ') + "HYPERLINK(\"http://a/\")")).rows ==
+        Rows{name, "Year & month!B3 ooxml:formula http://a/"});
 }
 
 TEST_CASE("connections and links of workbooks") {
@@ -507,10 +542,7 @@ TEST_CASE("damaged zip files") {
        ZipBuilder().add("_rels/.rels", rels, {.has_wrong_checksum = true}).zip(),
        rows,
        {"a file in it is damaged"}},
-      {"an encrypted file",
-       ZipBuilder().add("_rels/.rels", rels, {.is_encrypted = true}).zip(),
-       {},
-       {"a file in it is encrypted"}},
+      {"an encrypted file", ZipBuilder().add("_rels/.rels", rels, {.is_encrypted = true}).zip(), rows, {}},
       {"more files than there are",
        ZipBuilder().add("_rels/.rels", rels).zip(5),
        rows,
@@ -532,12 +564,290 @@ TEST_CASE("damaged zip files") {
   const std::string stored = ZipBuilder().add("_rels/.rels", long_rels, {.is_stored = true}).files();
   const DocumentRows read = read_document(stored.substr(0, stored.size() - 60));
   CHECK(read.rows == rows);
-  CHECK(read.damage == Rows{"its directory of files is damaged", "a file in it is cut off",
-                            "a file in it is damaged", "a file in it is not well-formed XML"});
+  CHECK(read.damage == Rows{"its directory of files is damaged"});
+  CHECK(read.losses == Rows{"a file in it is cut off, so its rest is not searched",
+                            "a file in it is not well-formed XML: not all of it is searched"});
   // Other zip files are no documents, whatever they contain.
   CHECK_FALSE(read_document(ZipBuilder().add("document.xml.rels", rels).zip()).is_document);
   CHECK_FALSE(read_document("PK\x03\x04").is_document);
   CHECK_FALSE(read_document(ZipBuilder().add("mimetype", "text/plain").zip()).is_document);
+}
+
+// Replaces bytes of the last header with this signature, which begins "PK".
+std::string changed(std::string zip, std::string_view signature, std::size_t offset, std::string_view bytes) {
+  const std::size_t at = zip.rfind("PK" + std::string(signature));
+  REQUIRE(at != std::string::npos);
+  return zip.replace(at + offset, bytes.size(), bytes);
+}
+constexpr std::string_view kLocal = "\3\4", kDirectory = "\1\2", kEndRecord = "\5\6";
+
+std::string rels_with(const std::string& url) {
+  return relationships({{"r", "hyperlink", url}});
+}
+ZipBuilder zip_with(const std::string& url) {
+  return ZipBuilder().add("_rels/.rels", rels_with(url), {.is_stored = true});
+}
+
+TEST_CASE("zip files that programs read in different ways") {
+  const std::string row = "_rels/.rels#r ooxml:hyperlink http://";
+  const std::string directories = "programs find different directories of the files in it",
+                    headers = "the headers of a file in it contradict each other",
+                    unlisted = "its directory does not list all files in it",
+                    names = "two files in it have the same name";
+  const std::string good = zip_with("http://good/").zip(), evil = zip_with("http://evil/").zip();
+  const std::string other = ZipBuilder(zip_with("http://evil/")).add("more", "x").zip();
+  std::string in_comment = good + evil;
+  in_comment[good.size() - 2] = static_cast<char>(evil.size());
+  struct Case {
+    std::string why, bytes;
+    Rows rows, ambiguities, losses = {};
+  };
+  const std::vector<Case> cases = {
+      {"its end record states the place of the directory in the first zip file",
+       good + evil,
+       {row + "evil/", row + "good/"},
+       {directories}},
+      {"a zip file behind another one", good + other, {row + "evil/", row + "good/"}, {unlisted}},
+      {"a zip file in the comment of another", in_comment, {row + "evil/", row + "good/"}, {directories}},
+      {"files before the zip file",
+       zip_with("http://evil/").files() + good,
+       {row + "good/", row + "evil/"},
+       {unlisted}},
+      {"a size in the directory that is smaller than before the file",
+       changed(evil, kDirectory, 20, "\4\0\0\0"s),
+       {row + "evil/"},
+       {headers},
+       {"a file in it is not well-formed XML: not all of it is searched"}},
+      {"a name in the directory that is none of a relationship",
+       changed(evil, kDirectory, 46, "_Rels/xrels"),
+       {row + "evil/"},
+       {headers}},
+      {"a name before the file that is none of a relationship",
+       changed(evil, kLocal, 30, "_rels/xrels"),
+       {row + "evil/"},
+       {headers}},
+      {"a method in the directory that no program knows",
+       changed(evil, kDirectory, 10, "\x63\0"s),
+       {row + "evil/"},
+       {headers, "the header of a file in it is wrong about its encryption or compression"}},
+      {"encrypted as the directory has it",
+       changed(evil, kDirectory, 8, "\1\0"s),
+       {row + "evil/"},
+       {headers, "the header of a file in it is wrong about its encryption or compression"}},
+      {"encrypted as both headers have it",
+       ZipBuilder().add("_rels/.rels", rels_with("http://evil/"), {.is_encrypted = true}).zip(),
+       {row + "evil/"},
+       {"the header of a file in it is wrong about its encryption or compression"}},
+      {"two files of one name",
+       ZipBuilder(zip_with("http://good/")).add("_rels/.rels", rels_with("http://evil/")).zip(),
+       {row + "good/", row + "evil/"},
+       {names}},
+      {"names that differ in their case",
+       ZipBuilder(zip_with("http://good/")).add("_RELS/.rels", rels_with("http://evil/")).zip(),
+       {row + "good/", "_RELS/.rels#r ooxml:hyperlink http://evil/"},
+       {names}},
+      {"one zip file", evil, {row + "evil/"}, {}},
+      {"the same directory by two end records",
+       evil + evil.substr(evil.rfind("PK\5\6")),
+       {row + "evil/"},
+       {}},
+  };
+  for (const Case& c : cases) {
+    INFO(c.why);
+    const DocumentRows read = read_document(c.bytes, mimebase::find::kPresetLimits, "a.docx");
+    CHECK(read.rows == c.rows);
+    CHECK(read.ambiguities == c.ambiguities);
+    CHECK(read.losses == c.losses);
+  }
+}
+
+TEST_CASE("zip files in zip files") {
+  // A file that is stored has headers and an end record of its own.
+  const std::string inner = zip_with("http://a/").zip();
+  ZipBuilder zip = package("word/document.xml");
+  zip.add("word/embeddings/a.docx", inner, {.is_stored = true});
+  const std::string row = "word/embeddings/a.docx!_rels/.rels#r ooxml:hyperlink http://a/";
+  const DocumentRows read = read_document(zip.zip());
+  CHECK(read.rows == Rows{row});
+  CHECK(read.ambiguities.empty());
+  // Also if the directory is missing.
+  CHECK(read_document(zip.files()).rows == Rows{row});
+}
+
+TEST_CASE("files in zip files that cannot be read") {
+  const std::string whole = zip_with("http://a/").zip();
+  const std::string phrase_encrypted = "a file in it is encrypted, so it is not searched",
+                    phrase_method = "a file in it is compressed by an unknown method, so it is not searched",
+                    phrase_missing = "a file in it is missing, so it is not searched";
+  const auto both = [&](std::size_t in_directory, std::size_t in_local, std::string_view value) {
+    // The checksum says that it is nothing else.
+    std::string zip = changed(changed(whole, kDirectory, in_directory, value), kLocal, in_local, value);
+    return changed(changed(std::move(zip), kDirectory, 16, "none"), kLocal, 14, "none");
+  };
+  struct Case {
+    std::string why, bytes, loss;
+  };
+  const std::vector<Case> cases = {
+      {"encrypted", both(8, 6, "\1\0"s), phrase_encrypted},
+      {"strongly encrypted", both(8, 6, "\x41\0"s), phrase_encrypted},
+      {"encrypted by AES", both(10, 8, "\x63\0"s), phrase_method},
+      {"bzip2", both(10, 8, "\x0C\0"s), phrase_method},
+      {"without a header before it", changed(whole, kLocal, 1, "X"), phrase_missing},
+  };
+  for (const Case& c : cases) {
+    INFO(c.why);
+    const DocumentRows read = read_document(c.bytes, mimebase::find::kPresetLimits, "a.docx");
+    CHECK(read.rows.empty());
+    CHECK(read.losses == Rows{c.loss});
+  }
+  // What stands before damage is read, and damage is noted wherever it is.
+  std::vector<Relation> all;
+  for (int i = 0; i < 2000; ++i)
+    all.push_back({"r" + std::to_string(i), "hyperlink", "http://a/" + std::to_string(i * 7919 % 6151)});
+  const std::string sound = ZipBuilder().add("_rels/.rels", relationships(all)).zip();
+  std::size_t cut_off = 0;
+  for (std::size_t at = 50; at < sound.size() - 100; at += sound.size() / 50) {
+    std::string zip = sound;
+    zip[at] = static_cast<char>(~zip[at]);
+    const DocumentRows read = read_document(zip);
+    INFO(at);
+    CHECK((!read.damage.empty() || !read.losses.empty()));
+    if (!read.losses.empty() && read.rows.size() > 200 && read.rows.size() < 1900) ++cut_off;
+  }
+  CHECK(cut_off > 0);
+}
+
+TEST_CASE("entries that share their bytes") {
+  // Each entry of the directory has the header of the first one.
+  const auto sharing = [](const std::vector<std::string>& names, const std::string& content) {
+    std::string zip, directory;
+    for (const std::string& name : names) {
+      ZipBuilder one;
+      const std::string alone = one.add(name, content).zip();
+      if (zip.empty()) zip = alone.substr(0, alone.find("PK\1\2"));
+      std::string record = alone.substr(alone.find("PK\1\2"));
+      directory += record.substr(0, record.find("PK\5\6"));
+    }
+    const auto count = static_cast<char>(names.size());
+    const auto number = [](std::size_t value) {
+      std::string bytes;
+      for (int i = 0; i < 4; ++i, value >>= 8) bytes += static_cast<char>(value & 0xFF);
+      return bytes;
+    };
+    return zip + directory + "PK\5\6" + std::string(4, '\0') + count + '\0' + count + '\0' +
+           number(directory.size()) + number(zip.size()) + std::string(2, '\0');
+  };
+  const std::string rels = rels_with("http://a/");
+  const DocumentRows read = read_document(sharing({"_rels/.rels", "x/_rels/a.rels", "y/_rels/a.rels"}, rels));
+  CHECK(read.rows == Rows{"_rels/.rels#r ooxml:hyperlink http://a/"});
+  CHECK(read.ambiguities == Rows{"several files in it share their bytes, which are searched once"});
+  // A part is searched as all that its names can mean.
+  const std::string chunk = "<html><a href='http://chunk/'>C</a></html>";
+  const DocumentRows mixed =
+      read_document(sharing({"_rels/.rels", "word/embeddings/a.txt", "word/embeddings/a.htm"}, chunk));
+  CHECK(mixed.rows.size() >= 2);
+  // What is shared takes steps.
+  std::vector<std::string> names = {"[Content_Types].xml"};
+  for (int i = 0; i < 100; ++i) names.push_back("word/embeddings/a." + std::to_string(i));
+  mimebase::Limits limits;
+  limits.document_steps = 10'000;
+  CHECK(read_document(sharing(names, std::string(1000, 'x')), limits).limits.front() ==
+        FindLimit::kDocumentSteps);
+}
+
+TEST_CASE("the start of a part") {
+  const std::string body = field(code("HYPERLINK http://a/"), run("A"));
+  const std::string root = word_document(body).substr(word_document(body).find("<w:document"));
+  const Rows rows = {"word/document.xml ooxml:field http://a/ =A"};
+  std::string utf16 = "\xFF\xFE";
+  for (const char c : std::string(1000, '\n') + root) utf16 += {c, '\0'};
+  const std::vector<std::string> parts = {
+      std::string(300, ' ') + root,
+      std::string(200'000, '\n') + root,
+      "\xEF\xBB\xBF" + std::string(5000, '\t') + root,
+      "<!-- " + std::string(10'000, 'x') + " -->" + root,
+      "<?x " + std::string(10'000, 'x') + "?>\n" + root,
+      "<!DOCTYPE x [ <!ENTITY y 'z'> ]>" + std::string(10'000, ' ') + root,
+      utf16,
+  };
+  for (const std::string& part : parts) {
+    INFO(part.substr(0, 20));
+    for (const bool is_stored : {false, true}) {
+      ZipBuilder zip = package("word/document.xml");
+      const DocumentRows read =
+          read_document(zip.add("word/document.xml", part, {.is_stored = is_stored}).zip());
+      CHECK(read.rows == rows);
+      CHECK(read.losses.empty());
+      CHECK(read.limits.empty());
+    }
+  }
+}
+
+TEST_CASE("parts that are named or described as something else") {
+  const std::string body = word_document(field(code("HYPERLINK http://a/"), run("A")));
+  const std::string row = " ooxml:field http://a/ =A";
+  struct Case {
+    std::string why, name, rels_name, type, target;
+  };
+  const std::vector<Case> cases = {
+      {"a chunk of another format", "word/document.xml", "x/_rels/y.rels", "aFChunk", "document.xml"},
+      {"a package", "word/document.xml", "word/_rels/z.xml.rels", "package", "document.xml"},
+      {"in the folder of embedded files", "word/embeddings/document.xml", "", "", ""},
+      {"like relationships", "word/_rels/document.rels", "", "", ""},
+      {"strings of a workbook", "word/document.xml", "xl/_rels/workbook.xml.rels", "sharedStrings",
+       "/word/document.xml"},
+      {"with another ending", "word/document.bin", "", "", ""},
+  };
+  for (const Case& c : cases) {
+    INFO(c.why);
+    ZipBuilder zip = package("xl/workbook.xml");
+    zip.add("xl/workbook.xml",
+            "<workbook xmlns='http://schemas.openxmlformats.org/spreadsheetml/2006/main'/>");
+    if (!c.rels_name.empty()) zip.add(c.rels_name, relationships({{"r", c.type, c.target, false}}));
+    zip.add(c.name, body);
+    const DocumentRows read = read_document(zip.zip());
+    CHECK(read.rows.front() == c.name + row);
+    CHECK(read.losses.empty());
+  }
+  // A relationship that calls a URL internal.
+  ZipBuilder zip = package("word/document.xml");
+  zip.add("word/_rels/document.xml.rels", relationships({{"r", "hyperlink", "http://a/", false}}));
+  CHECK(read_document(zip.zip()).rows == Rows{"word/_rels/document.xml.rels#r ooxml:hyperlink http://a/"});
+}
+
+TEST_CASE("documents of several formats") {
+  const std::string both = "it is a document of several formats";
+  ZipBuilder word;
+  word.add("mimetype", "application/epub+zip", {.is_stored = true});
+  word.add("_rels/.rels", rels_with("http://a/"));
+  const DocumentRows epub_first = read_document(word.zip());
+  CHECK(epub_first.rows == Rows{"_rels/.rels#r ooxml:hyperlink http://a/"});
+  CHECK(epub_first.ambiguities == Rows{both});
+  // Other bytes before a package, which its name tells.
+  const std::string zip = zip_with("http://a/").zip();
+  for (const std::string& before : {"MZ\x90 a program"s, "GIF89a"s, std::string(5000, '\0')}) {
+    CHECK(read_document(before + zip, mimebase::find::kPresetLimits, "a.docx").rows.size() == 1);
+    CHECK_FALSE(read_document(before + zip).is_document);
+  }
+  const DocumentRows rtf = read_document("{\\rtf1 {\\field{\\*\\fldinst HYPERLINK http://b/}}}" + zip,
+                                         mimebase::find::kPresetLimits, "a.docx");
+  CHECK(rtf.rows.size() >= 2);
+  CHECK(rtf.ambiguities == Rows{both});
+}
+
+TEST_CASE("embedded documents that cannot be searched") {
+  ZipBuilder zip = package("word/document.xml");
+  ZipBuilder odt;
+  odt.add("content.xml", std::string(300, '\x81'));
+  odt.add("META-INF/manifest.xml",
+          "<m:manifest xmlns:m='urn:oasis:names:tc:opendocument:xmlns:manifest:1.0'><m:file-entry "
+          "m:full-path='content.xml'><m:encryption-data/></m:file-entry></m:manifest>");
+  zip.add("word/embeddings/a.odt", odt.zip());
+  zip.add("word/page.mht", "MIME-Version: 1.0\nContent-Type: text/html\n\n<a href=3D'http://a/'>");
+  zip.add("word/_rels/document.xml.rels", relationships({{"r", "aFChunk", "page.mht", false}}));
+  CHECK(read_document(zip.zip()).losses ==
+        Rows{"word/embeddings/a.odt: it is encrypted, so it is not searched",
+             "word/page.mht: it is mail, which is not searched inside documents"});
 }
 
 TEST_CASE("limits of packages") {
@@ -551,16 +861,34 @@ TEST_CASE("limits of packages") {
   limits = {};
   limits.document_objects = 3;
   CHECK(read_document(bomb.zip(), limits).limits.front() == FindLimit::kDocumentObjects);
+  // Whatever is left of the limit, either a reference is found, or the limit is reported.
+  ZipBuilder zip = package("word/document.xml");
+  zip.add("word/embeddings/a.bin", std::string(3000, '\0'));
+  zip.add("word/document.xml", word_document(field(code("HYPERLINK http://a/"), "")));
+  for (limits = {}, limits.document_bytes = 0; limits.document_bytes < 8000; limits.document_bytes += 7) {
+    const DocumentRows read = read_document(zip.zip(), limits);
+    if (!read.is_document) continue;
+    INFO(limits.document_bytes);
+    CHECK((read.rows.size() == 1 || !read.limits.empty()));
+  }
+  // Names are not cut off.
+  const std::string long_name = std::string(60'000, 'x') + "/_rels/y.rels";
+  CHECK(read_document(package("z").add(long_name, rels_with("http://a/")).zip()).rows ==
+        Rows{long_name + "#r ooxml:hyperlink http://a/"});
 }
 
 TEST_CASE("bombs") {
-  // Conversion from UTF-16 takes much memory.
+  // A conversion takes memory of its own.
   std::string utf16 = "\xFF\xFE";
-  for (const char c : relationships({{"r", "hyperlink", "http://a/"}})) utf16 += {c, '\0'};
+  for (const char c : rels_with("http://a/")) utf16 += {c, '\0'};
   utf16.insert(utf16.size() - 2, std::string(std::size_t{17} << 20, ' '));
   const DocumentRows converted = read_document(ZipBuilder().add("_rels/.rels", utf16).zip());
-  CHECK(converted.limits.front() == FindLimit::kDocumentBytes);
+  CHECK(converted.limits.empty());
   CHECK(converted.rows.size() == 1);
+  mimebase::Limits less;
+  less.document_bytes = std::uint64_t{20} << 20;
+  CHECK(read_document(ZipBuilder().add("_rels/.rels", utf16).zip(), less).limits.front() ==
+        FindLimit::kDocumentBytes);
   // Each level has ten of the level below.
   std::string nested =
       ZipBuilder().add("_rels/.rels", relationships({{"r", "hyperlink", "http://a/"}})).zip();
@@ -665,9 +993,21 @@ TEST_CASE("encrypted OpenDocument") {
            "'><m:encryption-data/></m:file-entry><m:file-entry m:full-path='styles.xml'/></m:manifest>";
   };
   ZipBuilder zip = odf("<text:a xlink:href='http://a/'/>");
+  // The manifest is wrong about it.
   const DocumentRows whole = read_document(zip.add("META-INF/manifest.xml", manifest("content.xml")).zip());
-  CHECK(whole.is_encrypted);
-  CHECK(whole.rows.size() == 1);  // that of the object
+  CHECK(whole.rows.size() == 2);
+  ZipBuilder noise;
+  noise.add("content.xml", std::string(200, '\x90'))
+      .add("Object 1/content.xml", odf_content("<text:a xlink:href='http://a/'/>"));
+  const DocumentRows secret =
+      read_document(noise.add("META-INF/manifest.xml", manifest("content.xml")).zip());
+  CHECK(secret.is_encrypted);
+  CHECK(secret.rows.size() == 1);  // that of the object
+  CHECK(secret.losses.empty());
+  ZipBuilder styles = odf("<text:a xlink:href='http://a/'/>");
+  styles.add("Object 2/styles.xml", std::string(200, '\x90'))
+      .add("META-INF/manifest.xml", manifest("Object 2/styles.xml"));
+  CHECK(read_document(styles.zip()).losses == Rows{"a file in it is encrypted, so it is not searched"});
   ZipBuilder picture = odf("<text:a xlink:href='http://a/'/>");
   CHECK_FALSE(
       read_document(picture.add("META-INF/manifest.xml", manifest("Pictures/1 2.png")).zip()).is_encrypted);
@@ -721,6 +1061,37 @@ TEST_CASE("EPUB") {
   }
 }
 
+TEST_CASE("books that are wrong about their files") {
+  struct Case {
+    std::string why, type, name;
+    int packages = 1;
+  };
+  const std::vector<Case> cases = {
+      {"a chapter that is called an image", "image/png", "one.xhtml"},
+      {"a chapter that is called a style sheet", "text/css", "one.xhtml"},
+      {"a chapter without a usual ending, in the last of many packages", "application/xhtml+xml", "one.dat",
+       40},
+      {"a chapter that is not listed", "", "one.xhtml"},
+  };
+  for (const Case& c : cases) {
+    INFO(c.why);
+    ZipBuilder zip;
+    zip.add("mimetype", "application/epub+zip", {.is_stored = true});
+    std::string files;
+    for (int i = 0; i < c.packages; ++i) files += "<rootfile full-path='" + std::to_string(i) + ".opf'/>";
+    zip.add("META-INF/container.xml",
+            "<container xmlns='urn:oasis:names:tc:opendocument:xmlns:container'>" + files + "</container>");
+    for (int i = 0; i < c.packages; ++i) {
+      const std::string item = "<item href='" + c.name + "' media-type='" + c.type + "'/>";
+      zip.add(std::to_string(i) + ".opf", "<package xmlns='http://www.idpf.org/2007/opf'>" +
+                                              (i + 1 == c.packages && !c.type.empty() ? item : "") +
+                                              "</package>");
+    }
+    zip.add(c.name, "<html xmlns='http://www.w3.org/1999/xhtml'><a href='http://a/'>A</a></html>");
+    CHECK(read_document(zip.zip()).rows == Rows{c.name + " epub/a@href http://a/ =A"});
+  }
+}
+
 TEST_CASE("encrypted EPUB") {
   const auto encryption = [](const std::string& entry) {
     return "<encryption><e:EncryptedData xmlns:e='http://www.w3.org/2001/04/xmlenc#'><e:CipherData>"
@@ -728,8 +1099,11 @@ TEST_CASE("encrypted EPUB") {
            entry + "'/></e:CipherData></e:EncryptedData></encryption>";
   };
   ZipBuilder book = epub("<a href='http://a/'/>"), font = epub("<a href='http://a/'/>");
-  CHECK(
-      read_document(book.add("META-INF/encryption.xml", encryption("OPS/text/one.xml")).zip()).is_encrypted);
+  // Programs open a chapter that is not encrypted in fact.
+  const DocumentRows wrong =
+      read_document(book.add("META-INF/encryption.xml", encryption("OPS/text/one.xml")).zip());
+  CHECK(wrong.is_encrypted);
+  CHECK(wrong.rows.size() == 4);
   CHECK_FALSE(
       read_document(font.add("META-INF/encryption.xml", encryption("OPS/style.css")).zip()).is_encrypted);
 }
@@ -774,7 +1148,7 @@ TEST_CASE("XML in other encodings, and damaged XML") {
   const DocumentRows cut =
       read_document(ZipBuilder().add("_rels/.rels", ascii.substr(0, ascii.size() - 5)).zip());
   CHECK(cut.rows.size() == 1);
-  CHECK(cut.damage == Rows{"a file in it is not well-formed XML"});
+  CHECK(cut.losses == Rows{"a file in it is not well-formed XML: not all of it is searched"});
   // Prefixes are chosen by the author.
   const std::string other =
       "<p:Relationships xmlns:p='http://schemas.openxmlformats.org/package/2006/relationships'>"

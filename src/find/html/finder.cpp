@@ -266,6 +266,7 @@ void HtmlFinder::run() {
 void HtmlFinder::start_tag() {
   content_kind_ = (html_traits(token_.element) & kRaw) == 0 ? ContentKind::kText : kind_of_content();
   if (token_.element == HtmlElement::kA) in_anchor_ = true;
+  if (token_.has_more_attributes) sink_.limit_hit(FindLimit::kDocumentObjects);
   if (!token_.attributes.empty()) follow_styles();
   std::uint64_t seen = 0;
   bool is_started = false;

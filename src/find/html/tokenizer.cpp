@@ -123,7 +123,7 @@ bool HtmlTokenizer::next(HtmlToken& token) {
   if (pos_ == end_) return false;
   token.attributes.clear();
   token.element = HtmlElement::kOther;
-  token.self_closing = false;
+  token.self_closing = token.has_more_attributes = false;
   token.foreign = false;
   if (state_ != HtmlTextState::kData && special_text(token)) return true;
   if (*pos_ == '<' && markup(token)) return true;
@@ -336,6 +336,9 @@ const char* HtmlTokenizer::read_name(HtmlToken& token, const char* name) const {
   return after;
 }
 
+// In a document, a few bytes can expand to millions of attributes, and each takes memory.
+constexpr std::size_t kMostTagAttributes = 500'000;
+
 // 13.2.5.32 to 13.2.5.34 and 13.2.5.40. Returns the end of the tag, or null if the input ends before.
 const char* HtmlTokenizer::read_attributes(HtmlToken& token, const char* p) const {
   while (true) {
@@ -348,7 +351,9 @@ const char* HtmlTokenizer::read_attributes(HtmlToken& token, const char* p) cons
     }
     // A "=" here starts a name.
     const char* name_end = skip_until(p + 1, end_, kEndsAttributeName);
-    HtmlAttribute& attribute = token.attributes.emplace_back();
+    HtmlAttribute beyond;
+    token.has_more_attributes = token.attributes.size() >= kMostTagAttributes;
+    HtmlAttribute& attribute = token.has_more_attributes ? beyond : token.attributes.emplace_back();
     attribute.name = view(p, name_end);
     attribute.value = view(name_end, name_end);
     p = skip_space(name_end, end_);

@@ -49,6 +49,7 @@ struct HtmlToken {
   // For start tags, in document order. If a name occurs twice, both are kept; the first is the effective
   // one.
   std::vector<HtmlAttribute> attributes;
+  bool has_more_attributes = false;  // than are kept: half a million
 
   // Returns the first attribute with this name (in lower case), which is the effective one, or null.
   [[nodiscard]] const HtmlAttribute* attribute(std::string_view lower_name) const;

@@ -185,6 +185,11 @@ class XmlEntities::DoctypeReader {
 };
 
 bool XmlEntities::declare(std::string_view doctype) {
+  // Each declaration takes memory. What is not read may declare anything.
+  if (doctype.size() > max_bytes_) {
+    limit_hit_ = has_unread_declarations_ = true;
+    return true;
+  }
   return DoctypeReader(doctype, *this).read();
 }
 

@@ -279,6 +279,8 @@ void XmlFinder::bind_namespaces() {
     const XmlName name = split_xml_name(attribute.name);
     const bool is_default = attribute.name == "xmlns";
     if (!is_default && name.prefix != "xmlns") continue;
+    if (namespaces_.mark() >= content_.limits.document_objects)
+      return sink_.limit_hit(FindLimit::kDocumentObjects);
     value_.read_attribute(attribute.value);
     XmlNamespace ns = xml_namespace(value_.text);
     // What a page says to be in no namespace is not a part of the page. Feeds have no namespace.

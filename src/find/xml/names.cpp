@@ -117,13 +117,21 @@ XmlName split_xml_name(std::string_view name) {
 XmlNamespaces::XmlNamespaces() : bindings_{{"", kNone}, {"xml", kXml}, {"xlink", kXLink}} {}
 
 void XmlNamespaces::bind(std::string_view prefix, XmlNamespace ns) {
-  XmlNamespace& bound = bindings_.try_emplace(prefix, kOther).first->second;
-  undo_.push_back({prefix, bound});
-  bound = ns;
+  const auto [bound, is_new] = bindings_.try_emplace(prefix, ns);
+  undo_.push_back({prefix, is_new ? std::nullopt : std::optional(bound->second)});
+  bound->second = ns;
 }
 
+// Prefixes that mean nothing any more are forgotten, because each element can have one of its own.
 void XmlNamespaces::undo(std::size_t mark) {
-  for (; undo_.size() > mark; undo_.pop_back()) bindings_[undo_.back().prefix] = undo_.back().ns;
+  for (; undo_.size() > mark; undo_.pop_back()) {
+    const Before& before = undo_.back();
+    if (before.ns) {
+      bindings_[before.prefix] = *before.ns;
+    } else {
+      bindings_.erase(before.prefix);
+    }
+  }
 }
 
 XmlNamespace XmlNamespaces::find(std::string_view prefix) const {

@@ -58,7 +58,7 @@ class XmlNamespaces {
  private:
   struct Before {
     std::string_view prefix;
-    XmlNamespace ns;
+    std::optional<XmlNamespace> ns;  // nothing if the prefix was not bound
   };
   std::map<std::string_view, XmlNamespace> bindings_;
   std::vector<Before> undo_;

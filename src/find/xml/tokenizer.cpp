@@ -171,6 +171,10 @@ std::size_t end_tag(std::string_view rest, XmlToken& token) {
   return !token.name.empty() && rest.substr(end, 1) == ">" ? end + 1 : kMalformed;
 }
 
+// In a document, a few bytes can expand to millions of attributes, and each takes memory. More are taken as
+// not well-formed.
+constexpr std::size_t kMostAttributes = 500'000;
+
 std::size_t start_tag(std::string_view rest, XmlToken& token) {
   token.kind = XmlTokenKind::kStartTag;
   token.name = xml_name(rest.substr(1));
@@ -182,8 +186,9 @@ std::size_t start_tag(std::string_view rest, XmlToken& token) {
     token.self_closing = inside.starts_with("/>");
     if (token.self_closing || inside.starts_with('>')) break;
     XmlAttribute attribute;
+    const bool is_beyond_limit = token.attributes.size() >= kMostAttributes;
     if (space == 0 || !take_xml_attribute(inside, attribute) ||
-        !well_formed_characters(attribute.value, true, token.has_references))
+        !well_formed_characters(attribute.value, true, token.has_references) || is_beyond_limit)
       return kMalformed;
     token.attributes.push_back(attribute);
   }
