@@ -129,8 +129,7 @@ class PairFinder {
     }
     for (std::size_t i = 0; i < names_.size(); ++i) join_with_shorter(i, by_name);
     std::ranges::sort(pairs_);
-    const auto again = std::ranges::unique(pairs_);
-    pairs_.erase(again.begin(), again.end());
+    pairs_.erase(std::unique(pairs_.begin(), pairs_.end()), pairs_.end());
     return std::move(pairs_);
   }
 

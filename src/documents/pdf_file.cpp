@@ -6,7 +6,6 @@
 #include <limits>
 #include <map>
 #include <new>
-#include <ranges>
 #include <set>
 #include <utility>
 
@@ -280,8 +279,8 @@ void PdfFile::find_catalog() {
     return object.isDictionary() && object.hasKey("/Pages");
   };
   if (is_catalog(qpdf_.getTrailer().getKey("/Root"))) return;
-  for (const QPDFObjGen id : std::views::reverse(objects_)) {
-    QPDFObjectHandle object = qpdf_.getObject(id);
+  for (auto id = objects_.rbegin(); id != objects_.rend(); ++id) {
+    QPDFObjectHandle object = qpdf_.getObject(*id);
     if (!object.isDictionaryOfType("/Catalog") || !is_catalog(object)) continue;
     reading_.damaged("its trailer does not name its catalog: it was found");
     return qpdf_.getTrailer().replaceKey("/Root", object);

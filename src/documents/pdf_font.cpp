@@ -302,8 +302,8 @@ void PdfUnicodeMap::sort() {
   if (!std::ranges::is_sorted(ranges_, std::ranges::less_equal(), &Range::first)) {
     std::ranges::reverse(ranges_);
     std::ranges::stable_sort(ranges_, {}, &Range::first);
-    const auto repeated = std::ranges::unique(ranges_, {}, &Range::first);
-    ranges_.erase(repeated.begin(), repeated.end());
+    const auto is_repeated = [](const Range& a, const Range& b) { return a.first == b.first; };
+    ranges_.erase(std::unique(ranges_.begin(), ranges_.end(), is_repeated), ranges_.end());
   }
   ranges_.shrink_to_fit();
   for (std::uint32_t i = 0; i < ranges_.size() && ranges_[i].first < 256; ++i) {
@@ -563,8 +563,10 @@ std::shared_ptr<const PdfFont::Widths> PdfFonts::widths(QPDFObjectHandle array, 
   // Of those that begin with one code, the last one counts.
   std::ranges::reverse(widths);
   std::ranges::stable_sort(widths, {}, &PdfFont::WidthRange::first);
-  const auto repeated = std::ranges::unique(widths, {}, &PdfFont::WidthRange::first);
-  widths.erase(repeated.begin(), repeated.end());
+  const auto is_repeated = [](const PdfFont::WidthRange& a, const PdfFont::WidthRange& b) {
+    return a.first == b.first;
+  };
+  widths.erase(std::unique(widths.begin(), widths.end(), is_repeated), widths.end());
   widths.shrink_to_fit();
   known->second = std::make_shared<const PdfFont::Widths>(std::move(widths));
   return known->second;

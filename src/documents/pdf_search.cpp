@@ -4,7 +4,6 @@
 #include <exception>
 #include <iterator>
 #include <new>
-#include <ranges>
 #include <utility>
 
 #include "documents/reporting.h"
@@ -89,8 +88,8 @@ void PdfSearch::find_pages() {
     if (!visited.insert(kids.identity()).second) continue;
     const std::vector<QPDFObjectHandle> items = kids.value.getArrayAsVector();
     charge(items.size());
-    for (const QPDFObjectHandle& item : std::views::reverse(items))
-      stack.push_back(visit(item, kids.container));
+    for (auto item = items.rbegin(); item != items.rend(); ++item)
+      stack.push_back(visit(*item, kids.container));
   }
 }
 

@@ -149,9 +149,10 @@ void ZipFile::note_defects(bool ignores_case, Reading& reading) const {
 
 std::vector<const ZipEntry*> ZipFile::find_all(std::string_view name) const {
   std::vector<const ZipEntry*> found;
-  for (const std::size_t i :
-       std::ranges::equal_range(by_name_, name, is_before, [this](std::size_t i) { return name_of(i); }))
-    found.push_back(&entries_[i]);
+  const auto name_at = [this](std::size_t i) { return name_of(i); };
+  const auto end = std::ranges::upper_bound(by_name_, name, is_before, name_at);
+  for (auto i = std::ranges::lower_bound(by_name_, name, is_before, name_at); i != end; ++i)
+    found.push_back(&entries_[*i]);
   return found;
 }
 

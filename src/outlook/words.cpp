@@ -25,7 +25,7 @@ std::string_view take_word(std::string_view& text) {
 void Words::add(std::string_view text) {
   for (std::string_view word = take_word(text); !word.empty(); word = take_word(text)) words_.push_back(word);
   std::ranges::sort(words_);
-  words_.erase(std::ranges::unique(words_).begin(), words_.end());
+  words_.erase(std::unique(words_.begin(), words_.end()), words_.end());
 }
 
 bool Words::has_all_of(std::string_view text, bool only_references) const {

@@ -608,9 +608,12 @@ class HtmlHiddenMap::Inside::Levels {
     return effective.hides_box();
   }
   void end_tag(const HtmlToken& token) {
-    std::size_t& open = open_elements(token.element, token.name);
-    for (const std::size_t left = open; left > 0 && open == left; levels_.pop_back())
+    const std::size_t& open = open_elements(token.element, token.name);
+    const std::size_t before = open;
+    while (open > 0 && open == before) {
       --open_elements(levels_.back().element, levels_.back().name);
+      levels_.pop_back();
+    }
   }
 
  private:
