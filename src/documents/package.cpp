@@ -31,6 +31,17 @@ bool declares(const ZipFile& zip, std::string_view type, Reading& reading) {
   return false;
 }
 
+// A zip file with so many files that the limits do not tell whether it is a document.
+class CutPackage final : public Document {
+ public:
+  explicit CutPackage(find::FindLimit limit) : limit_(limit) {}
+  [[nodiscard]] std::vector<DeclaredBase> bases() override { return {}; }
+  void find(find::Sink& sink) override { sink.limit_hit(limit_); }
+
+ private:
+  const find::FindLimit limit_;
+};
+
 }  // namespace
 
 std::string_view folder_of(std::string_view entry) {
@@ -112,6 +123,7 @@ std::unique_ptr<Document> open_package(std::string_view bytes, Reading& reading)
   if (is_epub) all.push_back(open_epub(zip, reading));
   if (is_odf) all.push_back(open_odf(zip, reading));
   if (is_ooxml) all.push_back(open_ooxml(zip, reading));
+  if (all.empty() && zip->is_cut()) return std::make_unique<CutPackage>(zip->limit());
   if (!all.empty()) zip->note_defects(is_ooxml, reading);
   return join(std::move(all), reading);
 }
