@@ -21,6 +21,9 @@
 namespace mimebase::check {
 namespace {
 
+// What a host or domain that is kept costs: it takes some hundred bytes of memory.
+constexpr std::uint64_t kStepsPerName = 100;
+
 constexpr std::string_view kPalochka = "\xD3\x8F";  // U+04CF
 
 // RFC 1035 section 2.3.4.
@@ -162,7 +165,7 @@ const std::string* ProtectedDomains::imitated_by(const std::string& domain) {
 
 LookAlikes::Role* LookAlikes::role_of(const std::string& domain) {
   if (const auto known = domains_.find(domain); known != domains_.end()) return &known->second;
-  if (!is_name(domain)) return nullptr;
+  if (!is_name(domain) || !steps_.charge(kStepsPerName)) return nullptr;
   Role& role = domains_[domain];
   role.order = domains_.size();
   most_dots_ = std::max(most_dots_, std::ranges::count(domain, '.'));
@@ -191,7 +194,9 @@ void LookAlikes::add_host(std::string_view host, std::string_view domain, std::s
   // Most URLs have the host of the last one that was new.
   if (!hosts_.empty() && hosts_.back().name == host && hosts_.back().part == part) return;
   std::string key(part);
-  if (!seen_.insert(key.append(" ").append(host)).second) return;
+  key.append(" ").append(host);
+  if (seen_.contains(key) || !steps_.charge(kStepsPerName)) return;
+  seen_.insert(std::move(key));
   hosts_.push_back({std::string(host), std::string(domain), std::string(part), span});
   if (Role* const role = role_of(hosts_.back().domain)) role->has_host = true;
 }

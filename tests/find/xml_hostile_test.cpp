@@ -72,7 +72,7 @@ TEST_CASE("XML: entities that explode are not expanded", "[xml]") {
       {"a billion silences", entity_tower(10, 10, "")},
       {"quadratic blowup", entity_tower(2, 2000, std::string(2000, 'x'))},
       {"a tower that is too high", entity_tower(11, 1, "x")},
-      {"a tower that is much too high", entity_tower(100000, 1, "x")},
+      {"a tower that is much too high", entity_tower(30000, 1, "x")},
   };
   for (const Bomb& bomb : bombs) {
     INFO(bomb.why);
@@ -86,6 +86,10 @@ TEST_CASE("XML: entities that explode are not expanded", "[xml]") {
     // In text it has no effect.
     CHECK(collect(bomb.dtd + "<rss><link>&e0;</link></rss>", "text/xml").rows.empty());
   }
+  // Declarations of more bytes than entities may have are not read, and may declare anything.
+  const Collector unread = collect(entity_tower(100000, 1, "x") + "<rss><link>&e0;</link></rss>", "text/xml");
+  REQUIRE(unread.rows.size() == 1);
+  CHECK(unread.rows[0].reference == "&e0;");
   const Collector ten = collect(entity_tower(10, 1, "u") + "<x href='&e0;'/>", "text/xml");
   REQUIRE(ten.rows.size() == 1);
   CHECK(ten.rows[0].reference == "u");
