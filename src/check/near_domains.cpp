@@ -136,7 +136,7 @@ class PairFinder {
  private:
   // Returns false if there are no steps left.
   bool join(std::size_t a, std::size_t b) {
-    constexpr std::uint64_t kStepsPerPair = 10;
+    constexpr std::uint64_t kStepsPerPair = 50;
     if (!steps_.charge(kStepsPerPair)) return false;
     pairs_.emplace_back(std::min(a, b), std::max(a, b));
     return true;

@@ -31,8 +31,8 @@ struct Resemblance {
                                                           bool is_real_linked);
 
 // Returns the pairs of domains, as ascending indexes in ascending order, that one of these functions may find
-// to resemble each other. Takes ten steps per pair that has a name, or the letters of one, in common; without
-// steps, pairs are missing.
+// to resemble each other. Takes fifty steps per pair that has a name, or the letters of one, in common;
+// without steps, pairs are missing.
 [[nodiscard]] std::vector<std::pair<std::size_t, std::size_t>> near_pairs(
     std::span<const std::string_view> domains, Steps& steps);
 

@@ -121,11 +121,11 @@ constexpr std::array kKeys = {
              "bounce contains two such messages."},
     LimitKey{
         "check-steps", &Limits::check_steps, "N", "steps of the checks per message",
-        "The checks compare the domains of a message that have nearly the same letters, which takes ten "
-        "steps "
-        "per pair, and put the characters of a label into the order in which they are displayed, which "
-        "takes a step per pair of marks on one letter, or of brackets. The checks of mail with a thousand "
-        "domains take a few thousand steps."},
+        "The checks keep each host and domain of a message, which takes a hundred steps, compare domains "
+        "that have nearly the same letters, which takes fifty steps per pair, and put the characters of a "
+        "label into the order in which they are displayed, which takes a step per pair of marks on one "
+        "letter, or of brackets. The checks of mail with a thousand domains take a few hundred thousand "
+        "steps."},
     LimitKey{
         "reader-bytes", &Limits::reader_bytes, "BYTES", "of text around a reference that readers look at",
         "What a mail program opens may depend on what is around a reference: its tag, the style rule and "
