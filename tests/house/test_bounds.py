@@ -22,7 +22,6 @@ KINDS = {
     "damage": "what is beyond is said as damage or as a problem of the source, with exit status 1",
     "process": "what one process allows another: beyond it, the process is ended and its messages are reported",
     "speed": "a choice between two ways with the same result",
-    "loses": "something may be lost without a word",
 }
 # How a source reports a limit: to a Sink, a Reading, a Budget, or as a problem of a message or of a source.
 REPORTS = re.compile(r"limit_hit|charge|is_cut|_hit_?\b|\bcut_|exceeded|excess|problem|beyond|omitted|too_many|k\w+Limit")
