@@ -509,8 +509,10 @@ std::shared_ptr<const PdfFont::SimpleWidths> PdfFonts::simple_widths(QPDFObjectH
   if (!is_new || !budget_.charge_bytes(sizeof(PdfFont::SimpleWidths))) return known->second;
   auto widths = std::make_shared<PdfFont::SimpleWidths>();
   const int count = std::min(array.getArrayNItems(), 256 - std::min(first, 256));
-  for (int i = std::max(0, -first); i < count; ++i)
-    (*widths)[static_cast<std::size_t>(first + i)] = static_cast<float>(number_of(array.getArrayItem(i), 0));
+  for (int i = std::max(0, -first); i < count; ++i) {
+    const int code = first + i;
+    (*widths)[static_cast<std::size_t>(code)] = static_cast<float>(number_of(array.getArrayItem(i), 0));
+  }
   known->second = std::move(widths);
   return known->second;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <optional>
 
@@ -60,7 +61,7 @@ Image::Image(std::span<const PdfToken> parameters) {
 std::optional<std::size_t> Image::plain_size() const {
   const double row = width * bits * colors;
   if (has_filter || !(row > 0 && height > 0) || row > 1e9 || height > 1e9) return std::nullopt;
-  const double size = static_cast<double>((static_cast<std::size_t>(row) + 7) / 8) * height;
+  const double size = std::ceil(row / 8) * height;
   return size < 1e12 ? std::optional(static_cast<std::size_t>(size)) : std::nullopt;
 }
 

@@ -322,11 +322,12 @@ void ZipListing::list() {
     std::string name = path_of(header.name), unicode_name = path_of(header.unicode_name);
     // Programs that do not know the second name see the first one.
     const bool has_two = !unicode_name.empty() && ascii::is_ascii(name) && name != unicode_name;
-    if (has_two) header.source = Source::kOtherHeader;
-    header.entry.name = unicode_name.empty() || has_two ? std::move(name) : std::move(unicode_name);
+    header.entry.name = std::move(unicode_name.empty() || has_two ? name : unicode_name);
     if (!header.entry.name.empty()) entries.push_back(header.entry);
+    if (!has_two) continue;
+    header.source = Source::kOtherHeader;
     header.entry.name = std::move(unicode_name);
-    if (has_two) entries.push_back(std::move(header.entry));
+    entries.push_back(std::move(header.entry));
   }
   for (const auto& [source, phrase] : kPhrases) {
     const bool has_one = std::ranges::find(headers_, source, &Header::source) != headers_.end();
