@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "text/ascii.h"
+#include "text/strings.h"
 
 namespace mimebase::walk {
 namespace {
