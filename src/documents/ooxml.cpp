@@ -280,12 +280,10 @@ bool OoxmlDocument::is_embedded(const ZipEntry& entry) const {
 // Searches an entry if it is XML.
 void OoxmlDocument::find_in_entry(const ZipEntry& entry, LinkUses& uses, find::Sink& sink) {
   zip_->read_start(entry, 8, reading_, sink, part_);
-  if (!is_xml(part_)) {
-    const bool is_called_xml = ascii::ends_with_ignoring_case(entry.name, ".xml");
-    if (is_called_xml && !part_.empty()) reading_.unread(kMalformed);
-    return;
-  }
-  if (!zip_->read(entry, reading_, sink, part_)) return;
+  const bool is_called_xml = ascii::ends_with_ignoring_case(entry.name, ".xml");
+  if (is_called_xml && !part_.empty() && !is_xml(part_)) reading_.unread(kMalformed);
+  // Where nothing can be read at first, damage is noted when all is read.
+  if ((!part_.empty() && !is_xml(part_)) || !zip_->read(entry, reading_, sink, part_)) return;
   const auto sheet = sheets_.find(ascii::lowered(entry.name));
   const PartPlace place{entry.name,
                         sheet != sheets_.end() ? std::string_view(sheet->second) : std::string_view()};

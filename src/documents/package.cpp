@@ -97,6 +97,10 @@ bool SearchedFiles::is_new(const ZipEntry& entry, std::string_view way) {
 void find_in_other_document(const ZipFile& zip, const ZipEntry& entry, Reading& reading, find::Sink& sink) {
   std::string bytes;
   zip.read_start(entry, 8, reading, sink, bytes);
+  if (bytes.empty()) {
+    static_cast<void>(zip.read(entry, reading, sink, bytes));  // notes damage
+    return;
+  }
   if (starts_with_one_of(bytes, {"PK\x03\x04", "%PDF-", "{\\rt", "\xD0\xCF\x11\xE0", "MIME-V"}) &&
       zip.read(entry, reading, sink, bytes))
     find_in_embedded(bytes, entry.name, entry.name, reading, sink);

@@ -238,12 +238,14 @@ bool ZipFile::read(const ZipEntry& entry, Reading& reading, find::Sink& sink, st
     Inflater& inflater = raw_inflater();
     inflater.start(*packed);
     if (!inflate_rest(inflater, reading, sink, out)) return !out.empty();
-    if (inflater.is_unfinished() && !entry.has_sizes) {
-      // What looked like the next record is compressed data.
+    if (inflater.is_unfinished() && entry.has_descriptor) {
+      // Programs that read a zip file from its beginning find the end in the data. Without a directory, what
+      // looks like the next record can be data.
       const std::string_view more = bytes_.substr(static_cast<std::size_t>(entry.data) + packed->size());
       inflater.give(more);
       if (!reading.charge_steps(more.size(), sink) || !inflate_rest(inflater, reading, sink, out))
         return !out.empty();
+      if (entry.has_sizes) reading.ambiguous("a file in it is longer than its directory says");
     }
     is_whole = inflater.has_ended();
   }

@@ -27,7 +27,8 @@ struct ZipEntry {
   std::uint32_t checksum = 0;
   std::uint16_t method = 0;
   bool is_encrypted = false;
-  bool has_sizes = true;   // and a checksum; else they stand behind the file, in a zip without a directory
+  // Its sizes and its checksum may stand behind it alone: without a directory, they are not known.
+  bool has_descriptor = false, has_sizes = true;
   bool is_shared = false;  // some of its bytes are those of other entries as well
 };
 

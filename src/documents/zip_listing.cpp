@@ -21,6 +21,8 @@ constexpr std::string_view kLocalHeader = "PK\x03\x04", kDirectoryHeader = "PK\x
 constexpr std::size_t kLocalHeaderSize = 30, kDirectoryHeaderSize = 46, kEndSize = 22, kEnd64Size = 56,
                       kLocator64Size = 20;
 constexpr std::size_t kLongestComment = 65535;
+// Headers of which each is read once take less.
+constexpr std::size_t kWorkPerByte = 4;
 constexpr std::uint16_t kEncrypted = 1, kHasDescriptor = 8;
 constexpr std::uint16_t kZip64Field = 1, kUnicodePathField = 0x7075;
 constexpr std::uint32_t kSeeExtra = 0xFFFFFFFF;  // the value is in the extra field of zip64
@@ -67,9 +69,11 @@ std::string path_of(std::string_view name) {
 }  // namespace
 
 ZipListing::ZipListing(std::string_view bytes, std::size_t most)
-    : bytes_(bytes), most_(most), work_left_(4 * bytes.size()) {
+    : bytes_(bytes), most_(most), work_left_(kWorkPerByte * bytes.size()) {
   read_directories();
+  work_left_ = kWorkPerByte * bytes_.size();
   read_local_headers();
+  work_left_ = kWorkPerByte * bytes_.size();
   search_unlisted();
   remove_repeated();
   mark_shared();
@@ -83,9 +87,10 @@ std::string_view ZipListing::at(std::uint64_t offset, std::size_t size) const {
 
 // Headers can overlap, so that a few bytes would be read for each of many.
 bool ZipListing::charge(std::size_t work) {
-  is_cut = is_cut || work > work_left_;
+  const bool is_within = work <= work_left_;
+  is_cut = is_cut || !is_within;
   work_left_ -= std::min(work, work_left_);
-  return !is_cut;
+  return is_within;
 }
 
 // Most programs take the last end record. Others take one whose comment fits, although there is another
@@ -110,7 +115,7 @@ void ZipListing::read_directories() {
 std::vector<ZipListing::Directory> ZipListing::directories_of(std::size_t end) const {
   std::vector<Directory> all;
   const auto add = [&](std::uint64_t start, std::uint64_t size, std::uint64_t count, std::uint64_t place) {
-    if (size <= place && place - size >= start) all.push_back({place - size, place - size - start, count});
+    if (size <= place) all.push_back({place - size, place - size - start, count});
     all.push_back({start, 0, count});
   };
   if (end >= kLocator64Size && bytes_.substr(end - kLocator64Size).starts_with(kLocator64)) {
@@ -148,7 +153,8 @@ ZipListing::Header ZipListing::directory_header(std::size_t offset) {
   const std::string_view fixed = at(offset, kDirectoryHeaderSize);
   if (fixed.size() < kDirectoryHeaderSize || !fixed.starts_with(kDirectoryHeader)) return header;
   const std::size_t name_size = short_at(fixed, 28), extra_size = short_at(fixed, 30);
-  if (!charge(kDirectoryHeaderSize + name_size + extra_size)) return header;
+  const std::size_t end = offset + kDirectoryHeaderSize + name_size + extra_size + short_at(fixed, 32);
+  if (end > bytes_.size() || !charge(end - offset)) return header;
   header.entry.is_encrypted = (short_at(fixed, 8) & kEncrypted) != 0;
   header.entry.method = short_at(fixed, 10);
   header.entry.checksum = word_at(fixed, 16);
@@ -157,7 +163,7 @@ ZipListing::Header ZipListing::directory_header(std::size_t offset) {
   header.entry.header = word_at(fixed, 42);
   header.name = at(offset + kDirectoryHeaderSize, name_size);
   read_extra_fields(at(offset + kDirectoryHeaderSize + name_size, extra_size), header);
-  header.end = offset + kDirectoryHeaderSize + name_size + extra_size + short_at(fixed, 32);
+  header.end = end;
   return header;
 }
 
@@ -166,8 +172,8 @@ ZipListing::Header ZipListing::local_header(std::uint64_t offset) {
   const std::string_view fixed = at(offset, kLocalHeaderSize);
   if (fixed.size() < kLocalHeaderSize || !fixed.starts_with(kLocalHeader)) return header;
   const std::size_t name_size = short_at(fixed, 26), extra_size = short_at(fixed, 28);
-  if (!charge(kLocalHeaderSize + name_size + extra_size)) return header;
-  header.has_descriptor = (short_at(fixed, 6) & kHasDescriptor) != 0;
+  if (!charge(at(offset, kLocalHeaderSize + name_size + extra_size).size())) return header;
+  header.entry.has_descriptor = (short_at(fixed, 6) & kHasDescriptor) != 0;
   header.entry.is_encrypted = (short_at(fixed, 6) & kEncrypted) != 0;
   header.entry.method = short_at(fixed, 8);
   header.entry.checksum = word_at(fixed, 14);
@@ -210,6 +216,12 @@ void ZipListing::add(Header header, Source source) {
     return;
   }
   header.source = source;
+  ZipEntry& entry = header.entry;
+  if (entry.method == kStored && entry.size > entry.packed) {
+    // Programs take one or the other size of a file that is stored.
+    entry.packed = entry.size;
+    header.source = Source::kOtherHeader;
+  }
   headers_.push_back(std::move(header));
 }
 
@@ -221,6 +233,7 @@ void ZipListing::read_local_headers() {
     if (local.end == 0) continue;
     Header& header = headers_[i];
     header.entry.data = local.end;
+    header.entry.has_descriptor = local.entry.has_descriptor;
     // Sizes that are not known yet are 0.
     if (local.entry.packed == 0 && local.entry.size == 0 && local.entry.checksum == 0) {
       local.entry.packed = header.entry.packed;
@@ -258,18 +271,19 @@ void ZipListing::search_headers(Range range) {
     Header header = local_header(offset);
     if (header.end == 0) return;
     ZipEntry& entry = header.entry;
-    if (header.has_descriptor && entry.packed == 0) {
+    if (entry.has_descriptor && entry.packed == 0) {
       entry.packed = next_record(bytes_, header.end) - header.end;
       entry.size = 0;
       entry.has_sizes = false;
     }
-    // A size that leads to no other record is wrong.
+    // Lengths that lead to no other record are wrong.
     const std::string_view behind = bytes_.substr(header.end);
     const bool is_right = entry.packed == behind.size() ||
                           (entry.packed < behind.size() && behind.substr(entry.packed).starts_with("PK"));
-    offset = header.end + (is_right ? entry.packed : 0);
+    offset = is_right ? header.end + entry.packed : offset + kLocalHeaderSize;
     // In a program that is put before a zip file, these bytes may mean something else.
-    const bool is_readable = !entry.is_encrypted && (entry.method == kStored || entry.method == kDeflated);
+    const bool is_readable = !entry.is_encrypted && (entry.method == kStored || entry.method == kDeflated) &&
+                             entry.packed <= behind.size();
     if (!has_directory_ || is_readable) add(std::move(header), Source::kUnlisted);
   }
 }

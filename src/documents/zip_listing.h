@@ -33,8 +33,8 @@ class ZipListing {
  private:
   // How an entry was found.
   enum class Source : std::uint8_t { kDirectory, kOtherDirectory, kOtherHeader, kUnlisted };
-  // A place where a directory may be, and the number of bytes that were put before the zip file, by which all
-  // offsets in it are too small.
+  // A place where a directory may be, and the number of bytes by which all offsets in it are too small,
+  // because others were put before the zip file; negative modulo 2 to the power of 64 if some were lost.
   struct Directory {
     std::uint64_t start = 0, moved = 0, count = 0;
   };
@@ -43,7 +43,6 @@ class ZipListing {
     ZipEntry entry;
     std::string_view name, unicode_name;  // the second one is in an extra field, and usually missing
     std::size_t end = 0;                  // of the header; 0 if there is no header at this place
-    bool has_descriptor = false;          // its sizes and its checksum may be 0, and stand behind the file
     Source source = Source::kDirectory;
   };
   using Range = std::pair<std::size_t, std::size_t>;  // where something begins and ends

@@ -147,9 +147,10 @@ constexpr std::array<DiagnosticKind, 40> kKinds = {{
     {kMimeAmbiguous, "mime-ambiguous", kWarning,
      "Mail readers may see different parts or different content. The reason is a part with two boundaries, a "
      "boundary that begins with another boundary, fields that contradict each other, an unknown or damaged "
-     "transfer encoding, or a header that programs end at different lines. In mail from strangers, this may "
-     "hide a part from a filter: do not trust what a single program shows. In your own mail, fix the program "
-     "that wrote the message.",
+     "transfer encoding, a header that programs end at different lines, or a document in which programs find "
+     "different files. In mail from strangers, this may hide a part from a filter: do not trust what a "
+     "single "
+     "program shows. In your own mail, fix the program that wrote the message.",
      "Content-Type: multipart/mixed; boundary=a; boundary=b"},
     {kMimeDefect, "mime-defect", kWarning,
      "The MIME structure of the message is broken, and other programs may read the message differently. Fix "
@@ -164,9 +165,9 @@ constexpr std::array<DiagnosticKind, 40> kKinds = {{
      "part is read. Declare the correct media type.",
      "application/octet-stream; name=\"page.html\""},
     {kNotSearched, "not-searched", kWarning,
-     "The URLs in the content of a part are not found, because mimebase cannot search this media type, or "
-     "because the content is encrypted, is inside its signature, or is stored elsewhere. Open the part with "
-     "care, or check the decrypted content.",
+     "The URLs in the content of a part, or in a file inside a document, are not found, because mimebase "
+     "cannot search this media type, or because the content is encrypted or damaged, is inside its "
+     "signature, or is stored elsewhere. Open the part with care, or check the decrypted content.",
      "an attached application/msword"},
     {kDocumentActive, "document-active", kWarning,
      "A document fetches or runs something when it is opened, or when a person clicks where it leads: a "

@@ -108,6 +108,52 @@ class Samples(CliTest):
         self.assertEqual(written, [documents.pdf([("Introduction", "intro.html"), ("Other site", "http://www.example.com/")], base="http://docs.example.org/manual/")])
 
 
+GOOD, EVIL = "http://good.example/", "http://evil.example/login"
+
+
+def zip_bytes(url):
+    """The files of a package with one link, stored: the lengths of URLs alone determine those of the zip file."""
+    return documents.docx([], fields=[("x", f"HYPERLINK &quot;{url}&quot;")])
+
+
+LOCAL, DIRECTORY = (b"PK\3\4", 30), (b"PK\1\2", 46)
+OTHER = b"\1\0\0\0\0\0\0\0none"  # encrypted, stored, no date, a checksum that nothing has
+
+
+def changed(content, header, offset, value):
+    """Changes the header of the main part: in the directory, or before the file."""
+    signature, size = header
+    at = next(one.start() for one in re.finditer(re.escape(signature), content) if content[one.start() + size:].startswith(b"word/document.xml"))
+    return content[:at + offset] + value + content[at + offset + len(value):]
+
+
+# content, the URLs that are listed, the exit status of links, the codes of check besides no-base, why
+PACKAGES = (
+    (lambda: zip_bytes(EVIL), {EVIL}, 0, [], "one zip file"),
+    (lambda: zip_bytes(GOOD) + zip_bytes(EVIL), {GOOD, EVIL}, 0, ["mime-ambiguous"], "two of them: programs read the first or the second"),
+    (lambda: changed(zip_bytes(EVIL), DIRECTORY, 10, b"\x63\0"), {EVIL}, 0, ["mime-ambiguous"] * 2, "a method that the directory alone has"),
+    (lambda: changed(zip_bytes(EVIL), DIRECTORY, 8, b"\1\0"), {EVIL}, 0, ["mime-ambiguous"] * 2, "encrypted as the directory alone has it"),
+    (lambda: changed(changed(zip_bytes(EVIL), DIRECTORY, 8, OTHER), LOCAL, 6, OTHER), set(), 1, ["not-searched"], "encrypted"),
+    (lambda: b"GIF89a" + zip_bytes(EVIL), {EVIL}, 0, [], "bytes before the zip file"),
+)
+
+
+class Packages(CliTest):
+    """Zip files that programs read in different ways, or cannot read."""
+
+    def test_packages(self):
+        for number, (content, urls, status, codes, why) in enumerate(PACKAGES):
+            with self.subTest(why):
+                path = self.folder / f"{number}.eml"
+                path.write_bytes(documents.mail("x", "a.docx", content()))
+                rows, done = rows_of("links", path)
+                self.assertEqual({row["reference"] for row in rows if row["part"] == "2"}, urls)
+                self.assertEqual(done.returncode, status, done.stderr)
+                found, done = rows_of("check", path)
+                self.assertEqual([row["code"] for row in found], codes, found)
+                self.assertEqual(done.returncode, status, done.stderr)
+
+
 # The least share of links, in percent, on which a profile agrees with what the viewer did. What is left: actions after one that is
 # no URI, the places that pdf.js and MuPDF add to the names of files, blanks in hosts, and links inside an OpenDocument package.
 LEAST = {"pdfium": 99, "pdfjs": 96, "poppler": 99, "mupdf": 92, "chromium-file": 98, "libreoffice": 93}
