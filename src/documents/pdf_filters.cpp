@@ -469,10 +469,10 @@ PdfFilters::PdfFilters(QPDFObjectHandle dictionary, PdfMeter& meter, std::string
     if (parameters.isArray()) own = parameters.getArrayItem(0);
     stages_.push_back({full_name(names.getName()), own});
   } else if (names.isArray()) {
-    // Each filter takes some microseconds, however few the bytes are. Two are usual.
-    constexpr int kUsual = 2, kSteps = 1000;
+    // Streams may share a long list, each filter of which takes some microseconds. Two are usual.
+    constexpr int kUsual = 4, kSteps = 100'000;
     const int count = names.getArrayNItems();
-    if (count > kUsual) meter_.charge_steps(static_cast<std::uint64_t>(count) * kSteps);
+    if (count > kUsual) meter_.charge_steps(static_cast<std::uint64_t>(count - kUsual) * kSteps);
     for (int i = 0; i < count; ++i) {
       QPDFObjectHandle name = names.getArrayItem(i), own = parameters;
       if (!name.isName()) continue;

@@ -41,7 +41,7 @@ std::optional<std::uint64_t> natural_value(QPDFObjectHandle value) {
   return static_cast<std::uint64_t>(value.getIntValue());
 }
 
-// Objects of the standard library, such as ranges, want more of QPDFObjGen than it has.
+// std::ranges::sort() wants operators that QPDFObjGen lacks.
 void sort_by_id(std::vector<PdfStructure::Object>& objects) {
   std::sort(objects.begin(), objects.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
 }
@@ -158,7 +158,9 @@ bool PdfStructure::read_stream(std::size_t offset, std::optional<std::uint64_t>&
   std::string data;
   PdfFilters filters(dictionary, meter_, data);
   if (!filters.can_decode()) return false;
-  filters.write(text_of({head->data, end_of_data(*head)}));
+  const PdfSpan packed{head->data, end_of_data(*head)};
+  meter_.charge_reading(packed.end - packed.start);
+  filters.write(text_of(packed));
   filters.finish();
   is_damaged_ = is_damaged_ || filters.is_damaged();
   const bool is_whole = take_rows(dictionary, data);

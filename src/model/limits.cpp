@@ -81,7 +81,10 @@ constexpr std::array kKeys = {
         "Documents in mail expand to a few megabytes."},
     LimitKey{"document-objects", &Limits::document_objects, "N", "objects per document",
              "The limit applies to the objects of a PDF, and to the files of which an Office document or a "
-             "book consists. A book of a thousand pages has some ten thousand objects."},
+             "book consists. A book of a thousand pages has some ten thousand objects. The numbers, names, "
+             "strings and other values of a PDF, each of which takes 250 bytes of memory, are limited to three "
+             "for ten of these objects, plus nine for ten bytes of the document; this second bound grows in "
+             "proportion if the limit is raised above its default."},
     LimitKey{
         "document-depth", &Limits::document_depth, "N", "nesting levels of documents",
         "Documents can be embedded in documents: a table in a text, and any file in a PDF. The innermost "

@@ -262,21 +262,71 @@ def pdf_form_data_that_is_one_stream(size):
     return pdf.classic(root)
 
 
-@document(b"pdf")
-def pdf_objects_at_one_offset(size):
-    """Objects of an object stream, which are one large array."""
-    pdf = Pdf()
-    root, _ = finish(pdf)
-    numbers = [pdf.reserve() for _ in range(size // 2 // 15)]
-    head, inside = b"".join(b"%d 0 " % number for number in numbers), b"[%s]" % (b"1 " * (size // 2 // 2))
-    holder = pdf.add(b"<</Type/ObjStm/N %d/First %d/Length %d>>stream\n%s\nendstream" % (len(numbers), len(head), len(head) + len(inside), head + inside))
+def in_object_streams(pdf, root, packed):
+    """`packed` has (object stream, index) by number."""
     out, places = pdf.body(sorted(pdf.objects))
     own = pdf.reserve()
     places[own] = len(out)
-    rows = {**{number: (2, holder, index) for index, number in enumerate(numbers)}, **{number: (1, place, 0) for number, place in places.items()}}
+    rows = {**{number: (2, *place) for number, place in packed.items()}, **{number: (1, place, 0) for number, place in places.items()}}
     content = b"".join(struct.pack(">BIH", *rows.get(number, (0, 0, 0))) for number in range(pdf.next))
     return bytes(out + b"%d 0 obj\n<</Type/XRef%s/W[1 4 2]/Length %d>>stream\n%s\nendstream\nendobj\nstartxref\n%d\n%%%%EOF\n" % (
         own, pdf.trailer(root), len(content), content, places[own]))
+
+
+def one_object_stream(offsets, inside):
+    pdf = Pdf()
+    root, _ = finish(pdf)
+    numbers = [pdf.reserve() for _ in offsets]
+    head = b"".join(b"%d %d " % pair for pair in zip(numbers, offsets))
+    holder = pdf.add(b"<</Type/ObjStm/N %d/First %d/Length %d>>stream\n%s\nendstream" % (len(numbers), len(head), len(head) + len(inside), head + inside))
+    return in_object_streams(pdf, root, {number: (holder, index) for index, number in enumerate(numbers)})
+
+
+@document(b"pdf")
+def pdf_objects_at_one_offset(size):
+    """Objects of an object stream, which are one large array."""
+    return one_object_stream([0] * (size // 2 // 15), b"[%s]" % (b"1 " * (size // 2 // 2)))
+
+
+@document(b"pdf")
+def pdf_objects_inside_each_other(size):
+    """Each object of an object stream is the rest of the first one."""
+    count = size // 30
+    return one_object_stream(range(count), b"[" * min(count, 400) + b"1 " * count + b"]" * min(count, 400))
+
+
+@document(b"pdf")
+def pdf_object_streams_in_object_streams(size):
+    pdf = Pdf()
+    root, _ = finish(pdf)
+    numbers = [pdf.reserve() for _ in range(size // 7)]
+    return in_object_streams(pdf, root, {number: (number + 1, 0) for number in numbers})
+
+
+@document(b"pdf")
+def pdf_objects_inside_objects(size):
+    """The same in the file."""
+    pdf = Pdf()
+    root, _ = finish(pdf)
+    out, places = pdf.body(sorted(pdf.objects))
+    for _ in range(size // 45):
+        places[pdf.reserve()] = len(out)
+        out += b"%d 0 obj[" % (pdf.next - 1)
+    return bytes(out + pdf.table(root, places) + b"startxref\n%d\n%%%%EOF\n" % len(out))
+
+
+@document(b"pdf")
+def pdf_tables_that_overlap(size):
+    """The data of each cross-reference stream contain the next one."""
+    pdf = Pdf()
+    root, _ = finish(pdf)
+    out, _ = pdf.body(sorted(pdf.objects))
+    length, tail = 150, size // 4
+    start, count = len(out), (size - tail) // length
+    end = start + count * length + tail
+    for place in range(start, end - tail, length):
+        out += (b"%d 0 obj<</Type/XRef/W[1 0 0]%s/Index[0 %d]/Prev %d/Length %d>>" % (pdf.reserve(), pdf.trailer(root), end - place - length, place + length, end - place - length)).ljust(length - 7) + b"stream\n"
+    return bytes(out + bytes(tail) + b"\nendstream\nendobj\nstartxref\n%d\n%%%%EOF\n" % start)
 
 
 @document(b"pdf")
@@ -370,6 +420,24 @@ def pdf_filters(size):
         pdf.add(b"<</Filter %d 0 R/Length 1>>stream\n>\nendstream" % names)
     root, _ = finish(pdf)
     return pdf.classic(root)
+
+
+@document(b"pdf")
+def pdf_scripts_that_share_filters(size):
+    pdf = Pdf()
+    names = pdf.add(b"[%s]" % (b"/ASCIIHexDecode " * (size // 2 // 16)))
+    for _ in range(size // 2 // 150):
+        script = pdf.add(b"<</Filter %d 0 R/Length 1>>stream\n>\nendstream" % names)
+        pdf.add(b"<</S/JavaScript/JS %d 0 R>>" % script)
+    root, _ = finish(pdf)
+    return pdf.classic(root)
+
+
+@document(b"pdf")
+def pdf_pages_that_share_actions(size):
+    pdf = Pdf()
+    actions = pdf.add(b"<<%s>>" % b"".join(b"/K%d%s" % (number, URI) for number in range(size // 2 // 45)))
+    return pages_of(pdf, b"", pdf.stream(b"", filters=()), size // 2 // 150, b"/AA %d 0 R" % actions)
 
 
 @document(b"pdf")
