@@ -50,7 +50,12 @@ class WordReader {
  public:
   WordReader(std::string_view where, std::size_t part_bytes, LinkUses& uses, Reading& reading,
              find::Sink& sink)
-      : where_(where), uses_(uses), reading_(reading), sink_(sink), passed_(part_bytes, reading, sink) {}
+      : where_(where),
+        uses_(uses),
+        reading_(reading),
+        sink_(sink),
+        passed_(part_bytes, reading, sink),
+        kept_(reading) {}
   void read(XmlPart& part);
   // Reports the fields that have no end.
   void finish();
@@ -63,6 +68,7 @@ class WordReader {
   };
   void start(XmlPart& part);
   void end(const XmlPart& part);
+  void append(std::string_view text, std::string& to);
   [[nodiscard]] bool start_field();
   void finish_field();
   void show(std::string_view text);
@@ -72,6 +78,7 @@ class WordReader {
   Reading& reading_;
   find::Sink& sink_;
   PassedText passed_;
+  KeptBytes kept_;
   std::vector<Field> fields_;
   std::vector<std::size_t> simple_fields_;  // the indices of those that are elements
   std::size_t instructions_ = 0;            // open fields that have no result yet

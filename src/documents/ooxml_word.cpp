@@ -21,7 +21,7 @@ void WordReader::read(XmlPart& part) {
   if (part.local() == "t") {
     show(part.text());
   } else if (part.local() == "instrText" && !fields_.empty() && !fields_.back().is_in_result) {
-    part.append_text(fields_.back().instruction);
+    append(part.text(), fields_.back().instruction);
   }
 }
 
@@ -70,7 +70,7 @@ void WordReader::end(const XmlPart& part) {
 
 // Returns false if the limit is hit.
 bool WordReader::start_field() {
-  if (!reading_.charge_objects(1, sink_) || !reading_.charge_bytes(sizeof(Field), sink_)) return false;
+  if (!reading_.charge_objects(1, sink_) || !kept_.add(sizeof(Field), sink_)) return false;
   fields_.emplace_back();
   ++instructions_;
   return true;
@@ -83,11 +83,16 @@ void WordReader::show(std::string_view text) {
   std::string& result = fields_.back().result;
   if (instructions_ == 0) {
     append_label(text, result);
-  } else if (result.size() + text.size() <= reading_.limits.attribute_bytes) {
-    result += text;
   } else {
-    sink_.limit_hit(find::FindLimit::kAttribute);
+    append(text, result);
   }
+}
+
+// Adds to what is an instruction, or becomes a part of one. It is kept until the field ends.
+void WordReader::append(std::string_view text, std::string& to) {
+  if (to.size() + text.size() > reading_.limits.attribute_bytes)
+    return sink_.limit_hit(find::FindLimit::kAttribute);
+  if (kept_.add(text.size(), sink_)) to += text;
 }
 
 // Reports the innermost field, and adds its result to what contains it.
@@ -111,7 +116,7 @@ void WordReader::finish_field() {
   if (outer.is_in_result && instructions_ == 0) {
     append_label(field.result, outer.result);
   } else {
-    (outer.is_in_result ? outer.result : outer.instruction) += passed_.take(std::move(field.result));
+    append(passed_.take(std::move(field.result)), outer.is_in_result ? outer.result : outer.instruction);
   }
 }
 
