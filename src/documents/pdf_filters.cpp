@@ -83,11 +83,12 @@ class Output {
   static unsigned char byte_of(char c) { return static_cast<unsigned char>(c); }
 
   void keep(std::string_view bytes) {
-    constexpr std::size_t kLarge = std::size_t{8} << 20;
+    constexpr std::size_t kLarge = std::size_t{4} << 20, kGrowth = 8;
     meter_.charge_bytes(bytes.size());
-    // A string doubles its memory when it grows.
-    if (out_.size() > kLarge && out_.size() + bytes.size() > out_.capacity())
-      out_.reserve(out_.size() + out_.size() / 4 + bytes.size());
+    // While a string grows, its old memory is there, too. New memory takes none before it is written.
+    const std::size_t size = out_.size() + bytes.size();
+    if (size > kLarge && size > out_.capacity())
+      out_.reserve(size + std::min<std::uint64_t>(meter_.bytes_left(), size * kGrowth));
     out_.append(bytes);
   }
 

@@ -35,6 +35,7 @@ class PdfMeter {
 
   // Bytes after decompression.
   void charge_bytes(std::uint64_t bytes);
+  [[nodiscard]] std::uint64_t bytes_left() const { return reading_.bytes_left; }
   // Values of a file that is read anyway, such as the widths of a font.
   void charge_values(std::uint64_t values);
   // The values that libqpdf makes of a text, which comes in pieces. It keeps all of them until the file is

@@ -8,7 +8,10 @@ import sys
 import unittest
 
 import documents
-from support import ROOT, CliTest, run
+from support import ROOT, SANITIZED, CliTest, run
+
+sys.path.append(str(ROOT / "tests" / "documents" / "mutants"))
+from pdf_seeds import Pdf, finish  # noqa: E402
 
 SAMPLES = ROOT / "samples" / "documents"
 # sample: (context, reference, resolved, base_by, where, text)
@@ -109,6 +112,22 @@ class Samples(CliTest):
 
 
 GOOD, EVIL = "http://good.example/", "http://evil.example/login"
+OUT_OF_MEMORY = "part 2: a document takes more memory than there is (see --limits memory): the rest is not searched"
+
+
+class Memory(CliTest):
+    @unittest.skipIf(SANITIZED, "sanitizers take memory of their own")
+    def test_a_library_that_runs_out_of_memory(self):
+        """libqpdf takes what an exception ends for null. A compressed list of numbers takes 70 MB there."""
+        pdf = Pdf()
+        root, _ = finish(pdf, [pdf.add(b"<</Subtype/Link/A<</S/URI/URI(%s)>>>>" % EVIL.encode())])
+        numbers = pdf.add(b"[%s]" % (b"1 " * 250_000))
+        path = self.write("memory.eml", documents.mail("numbers", "a.pdf", pdf.streams(root, [numbers])))
+        for limits, problems in (("memory=1G", []), ("memory=30M", [OUT_OF_MEMORY])):
+            done = run("links", "--format", "jsonl", "--limits", limits, path)
+            self.assertEqual(done.returncode, int(bool(problems)), done.stderr)
+            self.assertEqual([json.loads(line)["reference"] for line in done.stdout.splitlines()], [EVIL])
+            self.assertEqual([line.split("message 1: ")[1] for line in done.stderr.decode().splitlines()], problems)
 
 
 def zip_bytes(url):
