@@ -38,6 +38,7 @@ PdfMatrix PdfMatrix::operator*(const PdfMatrix& outer) const {
 }
 
 void PdfContent::run_page(QPDFObjectHandle page) {
+  constexpr std::size_t kLarge = std::size_t{16} << 20;
   frames_.clear();
   running_.clear();
   painted_.clear();
@@ -54,7 +55,10 @@ void PdfContent::run_page(QPDFObjectHandle page) {
         joints.push_back(content.size());
         content += '\n';
       }
+      const std::size_t before = content.size();
       static_cast<void>(decode(part, content));
+      // A string that grows is twice in memory.
+      if (content.size() > kLarge && !budget_.charge_bytes(content.size() - before)) break;
     }
   } else {
     static_cast<void>(decode(contents, content));

@@ -58,6 +58,7 @@ void PdfLabels::add(const PdfGlyph& glyph, PdfLines::Place text) {
   constexpr std::uint64_t kAtOnce = 10'000;  // steps that are charged together
   if (areas_.empty() || budget_.are_labels_used_up()) return;
   if (!is_sorted_) sort_areas();
+  ++glyphs_;
   // The middle of a small letter.
   const float up = 0.25F * glyph.size;
   const float x = (glyph.x + glyph.end_x) / 2 - up * glyph.right_y;
@@ -72,10 +73,10 @@ void PdfLabels::add(const PdfGlyph& glyph, PdfLines::Place text) {
   for (const std::size_t index : at_height_) {
     const Area& area = areas_[index];
     if (x < area.rectangle.left || x > area.rectangle.right) continue;
-    std::vector<Part>& parts = links_[area.link].parts;
+    Link& link = links_[area.link];
     // Areas of a link may overlap.
-    if (parts.size() >= kMostParts || (!parts.empty() && parts.back().text.offset == text.offset)) continue;
-    parts.push_back({glyph, glyph.is_known, text});
+    if (link.parts.size() >= kMostParts || std::exchange(link.last, glyphs_) == glyphs_) continue;
+    link.parts.push_back({glyph, glyph.is_known, text});
     steps_ += kPart;
     const bool adjoins =
         !spans_.empty() && spans_.back().link == area.link && spans_.back().end == text.offset;

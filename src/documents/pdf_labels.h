@@ -56,6 +56,7 @@ class PdfLabels {
   };
   struct Link {
     std::vector<Part> parts;
+    std::uint64_t last = 0;  // the number of the last glyph
     std::string text;
   };
   // A part of the page's text that is under a link.
@@ -78,7 +79,8 @@ class PdfLabels {
   bool is_sorted_ = false, has_height_ = false;
   std::vector<Span> spans_;
   std::size_t next_span_ = 0;
-  std::uint64_t steps_ = 0;  // that are not charged yet
+  std::uint64_t glyphs_ = 0;  // so far
+  std::uint64_t steps_ = 0;   // that are not charged yet
 };
 
 }  // namespace mimebase::documents

@@ -21,6 +21,11 @@ from pdf_seeds import Pdf, finish, helvetica  # noqa: E402
 DOCUMENT_SHAPES = {}
 # Shapes whose cost grows faster than their size, up to a limit: each use is charged, because it is a result of its own.
 CHARGED = {
+    "pdf_pages_that_share_text": "each page shows it, and has rows of its own",
+    "pdf_contents_that_are_one_stream": "each continues where the one before ends, and shows its text elsewhere",
+    "pdf_form_that_is_drawn_often": "each time elsewhere, beside other text",
+    "pdf_appearances_that_are_one_stream": "each is elsewhere, beside other text",
+    "pdf_glyphs_of_many_characters": "each shows all of them",
     "msg_attachments_that_share_sectors": "each becomes a part of the message, whose size is bounded",
     "doc_streams_that_overlap": "each begins elsewhere in one chain, and has other references",
     "rtf_results_in_results": "each level contains the text of all levels inside it",
@@ -206,6 +211,54 @@ def pdf_links_that_share_places(size):
     places = pdf.add(b"[%s]" % (b"0 0 9 0 0 9 9 9 " * (size // 3 // 16)))
     notes = [pdf.add(b"<<%s/QuadPoints %d 0 R/A%s>>" % (LINK, places, URI)) for _ in range(size // 3 // 130)]
     return with_annotations(pdf, notes, packed=False, contents=[pdf.stream(plain_text(size // 3), filters=())], resources=b"/Font<</F %d 0 R>>" % font)
+
+
+@document(b"pdf")
+def pdf_glyphs_of_many_characters(size):
+    """One glyph stands for half of the bytes, and is shown in the other half."""
+    pdf = Pdf()
+    text = b"".join(b"%04X" % char for char in b"http://a.example/ ") * (size // 2 // 72)
+    cmap = pdf.stream(b"1 begincodespacerange <00><FF> endcodespacerange 1 beginbfchar <61><%s> endbfchar" % text, filters=())
+    font = pdf.add(b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/ToUnicode %d 0 R>>" % cmap)
+    root, _ = finish(pdf, contents=[pdf.stream(b"BT /F 1 Tf (%s) Tj ET" % (b"a" * (size // 2)), filters=())], resources=b"/Font<</F %d 0 R>>" % font)
+    return pdf.classic(root)
+
+
+@document(b"pdf")
+def pdf_words_in_another_order(size):
+    pdf = Pdf()
+    font = helvetica(pdf)
+    text = b"BT /F 1 Tf " + b"-60 2 Td (http://a.) Tj -60 0 Td (example/) Tj " * (size // 45) + b"ET"
+    root, _ = finish(pdf, contents=[pdf.stream(text, filters=())], resources=b"/Font<</F %d 0 R>>" % font)
+    return pdf.classic(root)
+
+
+@document(b"pdf")
+def pdf_glyphs_at_one_place(size):
+    pdf = Pdf()
+    font = helvetica(pdf)
+    text = b"BT /F 1 Tf " + b"0 0 Td (a) Tj 0 0 Td (b) Tj " * (size // 28) + b"ET"
+    root, _ = finish(pdf, contents=[pdf.stream(text, filters=())], resources=b"/Font<</F %d 0 R>>" % font)
+    return pdf.classic(root)
+
+
+@document(b"pdf")
+def pdf_fields_in_fields(size):
+    """Text boxes whose text is in the last of many parents."""
+    pdf = Pdf()
+    field = pdf.add(b"<</V(http://a.example/)>>")
+    for _ in range(size // 2 // 70):
+        field = pdf.add(b"<</Parent %d 0 R>>" % field)
+    notes = [pdf.add(b"<</Subtype/Widget/Parent %d 0 R>>" % field) for _ in range(size // 2 // 80)]
+    return with_annotations(pdf, notes, packed=False)
+
+
+@document(b"pdf")
+def pdf_images_in_text(size):
+    """The end of each may be that of any of the others."""
+    pdf = Pdf()
+    root, _ = finish(pdf, contents=[pdf.stream(b"BI /F/CCF ID x EI \x80" * (size // 20), filters=())])
+    return pdf.classic(root)
 
 
 @document(b"pdf")

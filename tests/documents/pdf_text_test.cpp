@@ -292,6 +292,11 @@ TEST_CASE("characters of fonts in PDF") {
   }
 }
 
+TEST_CASE("the text under links of PDF whose glyphs are higher than wide") {
+  CHECK(text_of(linked_page("BT /F 3 Tf 1 0 0 6 100 700 Tm (letters) Tj ET", kHelvetica,
+                            "/Rect[90 690 300 730]")) == "letters");
+}
+
 TEST_CASE("URLs under links of PDF") {
   // A link over the page does not hide what its text does not show.
   const std::string before = "BT /F 10 Tf 10 TL 100 700 Td ";
