@@ -79,21 +79,25 @@ constexpr std::array kKeys = {
         "The limit applies to everything that is decompressed in one part that is a PDF, an Office file or "
         "another document, with the documents inside it. A few kilobytes can expand to gigabytes. "
         "Documents in mail expand to a few megabytes."},
-    LimitKey{"document-objects", &Limits::document_objects, "N", "objects per document",
-             "The limit applies to the objects of a PDF, and to the files of which an Office document or a "
-             "book consists. A book of a thousand pages has some ten thousand objects. The numbers, names, "
-             "strings and other values of a PDF, each of which takes 250 bytes of memory, are limited to three "
-             "for ten of these objects, plus nine for ten bytes of the document; this second bound grows in "
-             "proportion if the limit is raised above its default."},
+    LimitKey{
+        "document-objects", &Limits::document_objects, "N", "objects per document",
+        "The limit applies to the objects of a PDF, and to the files of which an Office document or a "
+        "book consists. A book of a thousand pages has some ten thousand objects. The numbers, names, "
+        "strings and other values of a PDF, each of which takes 250 bytes of memory, are limited to three "
+        "for ten of these objects, plus nine for ten bytes of the document; this second bound grows in "
+        "proportion if the limit is raised above its default."},
     LimitKey{
         "document-depth", &Limits::document_depth, "N", "nesting levels of documents",
         "Documents can be embedded in documents: a table in a text, and any file in a PDF. The innermost "
         "is held in memory with all that enclose it, so values above 16 have the effect of 16."},
-    LimitKey{"document-steps", &Limits::document_steps, "N", "steps of work on a document",
-             "Many places of a document can share one object, file or string. Each place takes as many steps "
-             "as the shared bytes, values or glyphs that are read again for it, and each comparison takes a "
-             "step. Without this limit, a document of a few kilobytes could take minutes. Documents in mail "
-             "take a few hundred thousand steps."},
+    LimitKey{
+        "document-steps", &Limits::document_steps, "N", "steps of work on a document",
+        "Many places of a document can share one object, file or string. Each place takes as many steps "
+        "as the shared bytes, values or glyphs that are read again for it, and each comparison takes a "
+        "step. Each glyph that a PDF shows takes a step as well. Beyond half of the limit, the texts under "
+        "the links of a PDF may be missing, and beyond three quarters the text of its pages is not "
+        "searched. Without this limit, a document of a few kilobytes could take minutes. Documents in mail "
+        "take a few hundred thousand steps."},
     LimitKey{"references", &Limits::references, "N", "references per message",
              "Each reference is resolved, compared with the parts of the message, and reported. The longest "
              "digests and newsletters have a few thousand references."},
