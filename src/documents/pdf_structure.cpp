@@ -79,18 +79,14 @@ bool PdfStructure::read_tables() {
   return !trailer_.empty();
 }
 
-// The number behind the last "startxref".
+// The number behind the last "startxref". One before it is of an older revision.
 std::optional<std::uint64_t> PdfStructure::start_of_tables() {
   constexpr std::size_t kTail = 1054;  // of which libqpdf wants to have it
   constexpr std::string_view kStart = "startxref";
-  const std::size_t from = bytes_.size() - std::min(bytes_.size(), kTail);
-  for (std::size_t at = bytes_.rfind(kStart); at != bytes_.npos && at >= from;
-       at = bytes_.rfind(kStart, at - 1)) {
-    std::size_t end = at;
-    if (scanner_.word_at(end) != kStart) continue;
-    if (const auto offset = scanner_.integer_at(end)) return offset == 0 ? std::nullopt : offset;
-  }
-  return std::nullopt;
+  std::size_t at = bytes_.rfind(kStart);
+  if (at == bytes_.npos || bytes_.size() - at > kTail || scanner_.word_at(at) != kStart) return std::nullopt;
+  const auto offset = scanner_.integer_at(at);
+  return offset == 0 ? std::nullopt : offset;
 }
 
 bool PdfStructure::read_section(std::size_t offset, std::optional<std::uint64_t>& previous) {

@@ -166,6 +166,13 @@ TEST_CASE("objects in compressed streams and newer revisions of PDF") {
              "\n%%EOF\n";
   read = read_document(updated);
   CHECK(read.rows == Rows{"object 4 0 pdf:uri http://new.example/"});
+  // The table before the last one is of an older revision.
+  const std::size_t number = updated.rfind("startxref\n") + 10;
+  for (const char c : {'x', '9'}) {
+    std::string damaged = updated;
+    damaged[number] = c;
+    CHECK(read_document(damaged).rows == Rows{"object 4 0 pdf:uri http://new.example/"});
+  }
 }
 
 TEST_CASE("bases of PDF") {
