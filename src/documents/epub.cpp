@@ -134,7 +134,10 @@ void EpubDocument::find(find::Sink& sink) {
   SearchedFiles searched(reading_);
   const bool is_all_encrypted = is_encrypted();
   for (const ZipEntry& entry : zip_->entries()) {
-    const find::Finder* const finder = finder_in_book(entry);
+    const find::Finder* finder = finder_in_book(entry);
+    // A page whose name is not in the book, or is changed.
+    if (finder == nullptr && is_one_of(root_of(*zip_, entry, reading_, sink), {"html", "svg"}))
+      finder = find::finder_for("application/xhtml+xml");
     // A book may be wrong about the encryption of a file.
     const bool is_noise = encrypted_.contains(entry.name) && !zip_->is_text(entry, reading_, sink);
     if (is_noise && finder != nullptr && !is_all_encrypted)

@@ -95,7 +95,6 @@ class OoxmlDocument final : public Document {
                                                         find::Sink& sink);
   [[nodiscard]] std::vector<std::string> targets_of(std::string_view part, std::string_view kind,
                                                     find::Sink& sink);
-  [[nodiscard]] std::string root_of(const ZipEntry& entry, find::Sink& sink);
   void read_workbook(find::Sink& sink);
   void find_with_relationships(const ZipEntry& entry, find::Sink& sink);
   void find_in_entry(const ZipEntry& entry, LinkUses& uses, find::Sink& sink);
@@ -163,24 +162,6 @@ std::vector<std::string> OoxmlDocument::targets_of(std::string_view part, std::s
   return targets;
 }
 
-// The name of the root element of an entry; "" if it is not XML.
-std::string OoxmlDocument::root_of(const ZipEntry& entry, find::Sink& sink) {
-  constexpr std::size_t kStart = 4096;  // if the root is not in these bytes, the whole file is read
-  const auto root_in = [this](std::string_view bytes) {
-    SilentSink silent;
-    for (XmlPart part(bytes, reading_, silent); part.next();) {
-      if (part.event() == XmlPart::Event::kStart) return std::string(part.local());
-    }
-    return std::string();
-  };
-  std::string bytes;
-  zip_->read_start(entry, kStart, reading_, sink, bytes);
-  if (!is_xml(bytes)) return {};
-  std::string root = root_in(bytes);
-  const bool has_more = root.empty() && bytes.size() >= kStart;
-  return has_more && zip_->read(entry, reading_, sink, bytes) ? root_in(bytes) : root;
-}
-
 std::vector<DeclaredBase> OoxmlDocument::bases() {
   SilentSink sink;
   std::vector<std::string> names = targets_of("", "extended-properties", sink);
@@ -212,7 +193,7 @@ void OoxmlDocument::read_workbook(find::Sink& sink) {
   const ZipEntry* const entry = zip_->find(workbook);
   const ZipEntry* const links = zip_->find(relationships_of(workbook));
   std::string bytes;
-  if (entry == nullptr || links == nullptr || root_of(*entry, sink) != "workbook" ||
+  if (entry == nullptr || links == nullptr || root_of(*zip_, *entry, reading_, sink) != "workbook" ||
       !zip_->read(*entry, reading_, sink, bytes))
     return;
   std::map<std::string, std::string, std::less<>> names;
@@ -243,7 +224,8 @@ void OoxmlDocument::find(find::Sink& sink) {
     if (source_of(entry.name) && !misnamed_.contains(&entry)) continue;
     if (is_embedded(entry)) find_in_file(entry, sink);
     // What a workbook calls its strings may be another part.
-    const bool is_text = ascii::lowered(entry.name) == shared_strings_ && root_of(entry, sink) == "sst";
+    const bool is_text =
+        ascii::lowered(entry.name) == shared_strings_ && root_of(*zip_, entry, reading_, sink) == "sst";
     if (!is_text && !with_relationships_.contains(&entry) && searched_.is_new(entry, "part"))
       find_in_entry(entry, none, sink);
   }

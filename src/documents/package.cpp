@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "documents/xml_part.h"
 #include "text/ascii.h"
 #include "text/strings.h"
 
@@ -84,6 +85,23 @@ void report(const Row& row, find::Sink& sink) {
 
 bool is_xml(std::string_view start) {
   return starts_with_one_of(start, {"<"sv, "\xFF\xFE"sv, "\xFE\xFF"sv, "\0<\0"sv});  // also in UTF-16
+}
+
+std::string root_of(const ZipFile& zip, const ZipEntry& entry, Reading& reading, find::Sink& sink) {
+  constexpr std::size_t kStart = 4096;  // if the root is not in these bytes, the whole file is read
+  const auto root_in = [&reading](std::string_view bytes) {
+    SilentSink silent;
+    for (XmlPart part(bytes, reading, silent); part.next();) {
+      if (part.event() == XmlPart::Event::kStart) return std::string(part.local());
+    }
+    return std::string();
+  };
+  std::string bytes;
+  zip.read_start(entry, kStart, reading, sink, bytes);
+  if (!is_xml(bytes)) return {};
+  std::string root = root_in(bytes);
+  const bool has_more = root.empty() && bytes.size() >= kStart;
+  return has_more && zip.read(entry, reading, sink, bytes) ? root_in(bytes) : root;
 }
 
 bool SearchedFiles::is_new(const ZipEntry& entry, std::string_view way) {

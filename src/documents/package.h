@@ -43,6 +43,10 @@ class SilentSink final : public find::Sink {
 // Whether the first bytes of a file, without white space before them, are those of XML.
 [[nodiscard]] bool is_xml(std::string_view start);
 
+// The local name of the root element of an entry; "" if it is not XML.
+[[nodiscard]] std::string root_of(const ZipFile& zip, const ZipEntry& entry, Reading& reading,
+                                  find::Sink& sink);
+
 // Remembers the files of a package that were searched, because entries can share their bytes.
 class SearchedFiles {
  public:

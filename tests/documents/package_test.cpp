@@ -1085,6 +1085,7 @@ TEST_CASE("books that are wrong about their files") {
       {"a chapter without a usual ending, in the last of many packages", "application/xhtml+xml", "one.dat",
        40},
       {"a chapter that is not listed", "", "one.xhtml"},
+      {"a chapter that only its content tells", "", "one.xhtml "},
   };
   for (const Case& c : cases) {
     INFO(c.why);
