@@ -135,10 +135,11 @@ PdfState PdfFile::open() {
 void PdfFile::make_input() {
   constexpr std::string_view kEnd = "\nendstream\nendobj\n";
   const auto text = [this](std::string bytes) { input_->add(texts_.emplace_back(std::move(bytes)), false); };
-  const auto piece = [this](std::size_t start, std::size_t end) {
-    input_->add(bytes_.substr(start, end - start), true);
+  const std::string_view bytes = structure_.bytes();
+  const auto piece = [this, bytes](std::size_t start, std::size_t end) {
+    input_->add(bytes.substr(start, end - start), true);
   };
-  piece(0, bytes_.size());
+  piece(0, bytes.size());
   input_->add("\n", false);
   std::vector<std::uint64_t> offsets;
   for (const PdfStructure::Object& object : structure_.objects()) offsets.push_back(object.offset);
@@ -210,6 +211,7 @@ std::vector<PdfFile::PackedObject> PdfFile::read_object_stream(QPDFObjGen id, st
     reading_.damaged(kDamagedStream);
     return list;
   }
+  if (std::string mended = structure_.mended(text, {}); !mended.empty()) text = std::move(mended);
   QPDFObjectHandle dictionary = stream.getDict();
   QPDFObjectHandle count = dictionary.getKey("/N"), first = dictionary.getKey("/First");
   const std::int64_t start = first.isInteger() ? first.getIntValue() : 0;

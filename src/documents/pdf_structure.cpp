@@ -7,6 +7,7 @@
 #include <limits>
 #include <new>
 #include <set>
+#include <utility>
 
 #include "documents/pdf_filters.h"
 #include "text/ascii.h"
@@ -57,6 +58,7 @@ void PdfStructure::read() {
   const bool is_known = read_tables();
   const bool is_true = take_entries();
   if (!is_known || !is_true || !has_catalog()) search();
+  for (const Packed& packed : packed_) packed_numbers_.insert(packed.number);
   find_streams();
 }
 
@@ -65,7 +67,8 @@ bool PdfStructure::has_catalog() {
   QPDFObjectHandle dictionary = parse(trailer_);
   if (!dictionary.isDictionary()) return false;
   const QPDFObjGen id = dictionary.getKey("/Root").getObjGen();
-  return find(id) != nullptr || std::ranges::find(packed_, id.getObj(), &Packed::number) != packed_.end();
+  return find(QPDFObjGen(id.getObj(), generation_of(id))) != nullptr ||
+         std::ranges::find(packed_, id.getObj(), &Packed::number) != packed_.end();
 }
 
 bool PdfStructure::read_tables() {
@@ -332,15 +335,65 @@ void PdfStructure::search_trailer(const std::vector<PdfSpan>& data, std::vector<
 // libqpdf reads the length of a stream while it reads the stream: a chain of lengths takes its stack.
 void PdfStructure::find_streams() {
   meter_.allow_reading(objects_.size(), 0);
+  std::vector<PdfSpan> data;
   for (const Object& object : objects_) offsets_.push_back(object.offset);
   std::ranges::sort(offsets_);
   for (std::size_t i = 0; i < objects_.size(); ++i) {
     auto head = scanner_.object_at(objects_[i].offset);
     if (!head || !head->is_stream) continue;
     const std::size_t end = end_of_data(*head);
+    data.push_back({head->data, end});
     const bool is_right = head->length && head->data + *head->length == end && is_end(end);
     if (!is_right) streams_.push_back({i, std::move(*head), end});
   }
+  std::ranges::sort(data, {}, &PdfSpan::start);
+  meter_.charge_reading(bytes_.size());
+  mended_ = mended(bytes_, data);
+  if (mended_.empty()) return;
+  const std::string_view before = std::exchange(bytes_, mended_);
+  const bool is_of_file = trailer_.data() >= before.data() && trailer_.data() < before.data() + before.size();
+  if (is_of_file)
+    trailer_ = bytes_.substr(static_cast<std::size_t>(trailer_.data() - before.data()), trailer_.size());
+}
+
+std::string PdfStructure::mended(std::string_view text, const std::vector<PdfSpan>& skipped) const {
+  std::string out;
+  auto next = skipped.begin();
+  for (std::size_t at = 0; (at = text.find('R', at)) != text.npos; ++at) {
+    while (next != skipped.end() && next->end <= at) ++next;
+    if (next != skipped.end() && next->start <= at) {
+      at = next->end - 1;
+      continue;
+    }
+    const std::size_t generation = number_before(text, at), number = number_before(text, generation);
+    const bool is_word = at + 1 == text.size() || contains(kPdfDelimiters, text[at + 1]);
+    if (!is_word || generation == at || number == generation) continue;
+    std::size_t end = number;
+    PdfScanner scanner(text, meter_);
+    const auto first = scanner.integer_at(end);
+    end = generation;
+    const auto second = scanner.integer_at(end);
+    if (!first || !second || *first > kGreatestNumber || *second > kGreatestNumber) continue;
+    const QPDFObjGen id(static_cast<int>(*first), static_cast<int>(*second));
+    std::string right = std::to_string(generation_of(id));
+    if (generation_of(id) == id.getGen() || right.size() > end - generation) continue;
+    right.insert(0, end - generation - right.size(), '0');
+    if (out.empty()) out = text;
+    out.replace(generation, right.size(), right);
+  }
+  return out;
+}
+
+// The generation of the object with this number: that of `id` if there is one, or none at all.
+int PdfStructure::generation_of(QPDFObjGen id) const {
+  const bool is_packed = packed_numbers_.contains(id.getObj());
+  if (find(id) != nullptr || (is_packed && id.getGen() == 0)) return id.getGen();
+  const QPDFObjGen after(id.getObj(), std::numeric_limits<int>::max());
+  auto other = std::lower_bound(objects_.begin(), objects_.end(), after,
+                                [](const Object& a, QPDFObjGen b) { return a.id < b; });
+  if (is_packed) return 0;
+  if (other == objects_.begin() || (--other)->id.getObj() != id.getObj()) return id.getGen();
+  return other->id.getGen();
 }
 
 // Whether libqpdf finds the end of a stream there.

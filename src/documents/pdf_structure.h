@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,6 +40,12 @@ class PdfStructure {
 
   // Throws PdfLimitError.
   void read();
+  // The bytes of the file, with references as mended() has them.
+  [[nodiscard]] std::string_view bytes() const { return bytes_; }
+  // The text of objects, in which references with a wrong generation have that of the object: MuPDF and
+  // PDFium look at the number alone. The text keeps its length, and pieces of it are skipped. Empty if it is
+  // right.
+  [[nodiscard]] std::string mended(std::string_view text, const std::vector<PdfSpan>& skipped) const;
 
   // Null if there is no such object in the file.
   [[nodiscard]] const Object* find(QPDFObjGen id) const;
@@ -87,6 +94,7 @@ class PdfStructure {
   void search_trailer(const std::vector<PdfSpan>& data, std::vector<PdfSpan>& tables);
   void find_streams();
   void find_ends();
+  [[nodiscard]] int generation_of(QPDFObjGen id) const;
   [[nodiscard]] std::size_t end_of_data(const PdfObjectHead& head);
   [[nodiscard]] bool is_end(std::size_t offset);
   // Parses a dictionary of the file, or returns null. References in it lead nowhere.
@@ -104,6 +112,8 @@ class PdfStructure {
   std::map<QPDFObjGen, std::uint64_t> tables_;  // offsets of cross-reference streams
   std::vector<Object> objects_, object_streams_;
   std::vector<Packed> packed_;
+  std::set<int> packed_numbers_;
+  std::string mended_;
   std::vector<Stream> streams_;
   std::vector<std::size_t> ends_;     // of "endstream" and "endobj", if somebody had to look for one
   std::vector<std::size_t> offsets_;  // of objects, in the order of the file

@@ -461,6 +461,28 @@ TEST_CASE("damaged tables of PDF") {
   }
 }
 
+// MuPDF and PDFium look at numbers alone.
+TEST_CASE("references of PDF with another generation") {
+  const Rows found{"page 1 script:string http://j.example/"};
+  const std::string page = "/AA<</O<</S/JavaScript/JS 5 7 R>> >>", script = stream("", "'http://j.example/'");
+  CHECK(read_document(File{{{5, script}}, "", page}.bytes()).rows == found);
+  CHECK(read_document(File{{{5, script}}, "", replaced(page, "7 R", "12\n R")}.bytes()).rows == found);
+  // The object has another one, in the table and before itself.
+  const std::string changed = replaced(File{{{5, script}}, "", page}.bytes(), "5 0 obj", "5 3 obj");
+  CHECK(read_document(changed).rows == found);
+  CHECK(read_document(replaced(File{{{5, script}}, "", page}.bytes(), "/Root 1 0", "/Root 1 9")).rows ==
+        found);
+  const StreamFile packed{{{4, object_stream("10 0", "<</S/JavaScript/JS 5 7 R>>")}, {5, script}},
+                          {{10, {4, 0}}}};
+  CHECK(read_document(packed.bytes()).rows == Rows{"object 10 0 script:string http://j.example/"});
+  // Text and streams remain as they are.
+  CHECK(read_document(File{{{4, "<</S/URI/URI(http://a.example/3 0 R)>>"}}}.bytes()).rows ==
+        Rows{"object 4 0 pdf:uri http://a.example/3 0 R"});
+  CHECK(read_document(
+            File{{{4, "<</S/JavaScript/JS 5 0 R>>"}, {5, stream("", "'http://a.example/', 3 7 R ")}}}.bytes())
+            .rows == Rows{"object 4 0 script:string http://a.example/"});
+}
+
 TEST_CASE("lengths of streams in PDF") {
   const std::string script = "x = 'http://j.example/'", begin = "/Length " + std::to_string(script.size());
   const Rows found{"object 4 0 script:string http://j.example/"};
