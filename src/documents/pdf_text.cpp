@@ -129,7 +129,7 @@ std::vector<PdfRectangle> PdfPageText::areas_of(QPDFObjectHandle annotation) {
   if (!annotation.isDictionary() || !(annotation.hasKey("/A") || annotation.hasKey("/PA"))) return areas;
   if (QPDFObjectHandle points = annotation.getKey("/QuadPoints"); points.isArray()) {
     const int count = std::min(points.getArrayNItems() / kQuadrilateral, kMostQuadrilaterals);
-    if (!budget_.charge_labels(static_cast<std::uint64_t>(count * kQuadrilateral))) return areas;
+    if (!budget_.charge_labels(static_cast<std::uint64_t>(count) * kQuadrilateral)) return areas;
     for (int i = 0; i < count; ++i) {
       if (const auto area = rectangle_around(points, i * kQuadrilateral, kQuadrilateral))
         areas.push_back(*area);
