@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <string>
 
 #include "charset/charset.h"
@@ -55,13 +56,19 @@ class BinaryList {
     std::size_t at = offset_of(top_);
     if (start_object(at, size) != kDictionary || reference_size_ == 0 || reference_size_ > 8) return;
     if (size > bytes_.size()) return;  // it has a key and a value for each
+    std::set<std::uint64_t> used;      // values, which keys can share
+    KeptBytes kept(reading);
+    constexpr std::size_t kNode = 6 * sizeof(std::uint64_t);
     for (std::uint64_t i = 0; i < size && reading.charge_steps(1, sink); ++i) {
       const std::size_t key_at = at + static_cast<std::size_t>(i * reference_size_);
       if (string_of(number(key_at, reference_size_), key.size()) != key) continue;
       const std::size_t value_at = key_at + static_cast<std::size_t>(size * reference_size_);
-      const std::string value = string_of(number(value_at, reference_size_), bytes_.size());
-      if (!reading.charge_steps(value.size(), sink)) return;  // keys can share their values
-      use(value);
+      const std::uint64_t value = number(value_at, reference_size_);
+      if (!used.insert(value).second) continue;
+      if (!kept.add(kNode, sink)) return;
+      const std::string text = string_of(value, bytes_.size());
+      if (!reading.charge_steps(text.size(), sink)) return;  // values can share their bytes
+      use(text);
     }
   }
 

@@ -12,6 +12,7 @@
 #include "documents/shell_link.h"
 #include "documents/xml_part.h"
 #include "text/strings.h"
+#include "text/utf8.h"
 
 namespace mimebase::documents {
 namespace {
@@ -93,10 +94,11 @@ class InternetShortcut {
     return true;
   }
   void report_value(const IniEntry& entry, std::string_view key, std::string_view value) {
+    constexpr std::size_t kShownBytes = 64;  // of a name that is written for each of its entries
     std::string where(entry.key);
     if (section_.is_wide || ascii::starts_with_ignoring_case(section_name_, "doc")) {
-      if (!reading_.charge_steps(section_name_.size() / 64, sink_)) return;  // a step copies 64 bytes
-      where.insert(0, " ").insert(0, section_name_);
+      const std::string_view shown = utf8::prefix(section_name_, kShownBytes);
+      where.insert(0, shown.size() < section_name_.size() ? "\u2026 " : " ").insert(0, shown);
     }
     report(kShortcutContext, where, value, sink_, std::nullopt,
            key == "iconfile" ? std::optional(LinkKind::kImage) : std::nullopt);

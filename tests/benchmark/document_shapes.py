@@ -21,6 +21,7 @@ from pdf_seeds import Pdf, finish, helvetica  # noqa: E402
 DOCUMENT_SHAPES = {}
 # Shapes whose cost grows faster than their size, up to a limit: each use is charged, because it is a result of its own.
 CHARGED = {
+    "docx_quotes_in_quotes": "each becomes a part of the one around it: beyond the size of the document, its bytes take steps",
     "pdf_pages_that_share_text": "each page shows it, and has rows of its own",
     "pdf_contents_that_are_one_stream": "each continues where the one before ends, and shows its text elsewhere",
     "pdf_form_that_is_drawn_often": "each time elsewhere, beside other text",
@@ -559,7 +560,7 @@ def zip_headers_without_a_next_one(size):
 
 @document(b"docx")
 def zip_headers_whose_names_overlap(size):
-    return local_header(65535) * (size // 30) + b"[Content_Types].xml" * 4000
+    return local_header(min(65535, size // 2)) * (size // 2 // 30) + b"[Content_Types].xml" * (size // 2 // 19)
 
 
 @document(b"docx")

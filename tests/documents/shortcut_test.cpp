@@ -101,6 +101,8 @@ TEST_CASE(".url") {
        "shortcut:url (URL) http://a/\n"},
       {"[Other]\nURL=http://a/\n", ""},
       {"http://a/ is the text", "shortcut:url (text) http://a/\n"},
+      {"[DOC#" + std::string(100, '1') + "]\nORIGURL=http://a/\n",
+       "shortcut:url (DOC#" + std::string(60, '1') + "\u2026 ORIGURL) http://a/\n"},
       {"[InternetShortcut\nURL=http://a/\n", "shortcut:url (URL) http://a/\n"},
       {"[InternetShortcut]\n;URL=http://a/\nURL=\n", ""},
       {"\xEF\xBB\xBF[InternetShortcut]\rURL=http://a/\xC3\xA9", "shortcut:url (URL) http://a/\u00E9\n"},
