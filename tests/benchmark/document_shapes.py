@@ -560,7 +560,7 @@ def zip_headers_without_a_next_one(size):
 
 @document(b"docx")
 def zip_headers_whose_names_overlap(size):
-    return local_header(min(65535, size // 2)) * (size // 2 // 30) + b"[Content_Types].xml" * (size // 2 // 19)
+    return local_header(2000) * (size // 2 // 30) + b"[Content_Types].xml" * (size // 2 // 19)
 
 
 @document(b"docx")
@@ -568,8 +568,9 @@ def zip_end_records(size):
     """Each end record states another place in one directory."""
     body = local_header(19) + b"[Content_Types].xml"
     record = struct.pack("<4sHHHHHHIIIHHHHHII", b"PK\1\2", 20, 20, 0, 0, 0, 0, 0, 0, 0, 19, 0, 0, 0, 0, 0, 0) + b"[Content_Types].xml"
-    count = max(3000, size // 65)
-    return body + record * count + b"".join(struct.pack("<4sHHHHIIH", b"PK\5\6", 0, 0, 0, 0, 0, 49 + 65 * number, 0) for number in range(2900))
+    count = size // 2 // len(record)
+    ends = min(size // 2 // 22, 2900)  # of more, the first ones are too far from the end
+    return body + record * count + b"".join(struct.pack("<4sHHHHIIH", b"PK\5\6", 0, 0, 0, 0, 0, len(body) + len(record) * (number % count), 0) for number in range(ends))
 
 
 @document(b"docx")

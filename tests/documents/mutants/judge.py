@@ -27,8 +27,10 @@ def key(url):
 
 
 def is_listed(kind, url, listed):
-    """Is the URL, as a program shows it, among the references (keys)? Where a URL in text ends is a matter of taste."""
+    """Is the URL, as a program shows it, among the references (keys)? Where a URL in text or one with white space ends is a matter of taste."""
     wanted = key(url)
+    if len(url.split()) > 1 and key(url.split()[0]) in listed:
+        return True
     if wanted in listed or not re.search(r"\w+:/*\w", url):
         return True
     # A relative reference, put behind a base that only this program knows.
