@@ -88,6 +88,12 @@ bool is_document_file(std::string_view entry) {
   return is_one_of(file, {"content.xml", "styles.xml", "meta.xml", "settings.xml"});
 }
 
+// Of a file of the document whose name is changed.
+bool is_document_root(std::string_view root) {
+  return is_one_of(root,
+                   {"document", "document-content", "document-styles", "document-meta", "document-settings"});
+}
+
 // The name of an element, which is written in the charset of its file.
 std::string_view name_for_context(const XmlPart& part) {
   return ascii::is_ascii(part.local()) ? part.local().substr(0, 64) : "element";
@@ -134,7 +140,7 @@ void OdfDocument::find(find::Sink& sink) {
   OdfSink outside(*zip_, reading_, sink);
   SearchedFiles searched(reading_);
   for (const ZipEntry& entry : zip_->entries()) {
-    if (is_document_file(entry.name)) {
+    if (is_document_file(entry.name) || is_document_root(root_of(*zip_, entry, reading_, sink))) {
       if (searched.is_new(entry, folder_of(entry.name).empty() ? "document" : "object"))
         find_in_entry(entry, outside, sink);
     } else if (!encrypted_.contains(entry.name) && searched.is_new(entry, "")) {

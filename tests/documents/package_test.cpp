@@ -937,7 +937,8 @@ ZipBuilder odf(const std::string& body) {
   zip.add("Object 1/content.xml", odf_content("<draw:image xlink:href='../Pictures/1%202.png'/>"
                                               "<draw:image xlink:href='content.xml'/>"
                                               "<draw:image xlink:href='../../up.png'/>"));
-  zip.add("Basic/script.xml", odf_content("<text:a xlink:href='http://not/searched'/>"));
+  zip.add("Basic/script.xml",
+          "<module xmlns:l='http://www.w3.org/1999/xlink' l:href='http://not/searched'/>");
   return zip;
 }
 
@@ -996,6 +997,13 @@ TEST_CASE("OpenDocument") {
                                                "xlink:href='http://a/f'/><text:a xlink:href='http://a/'/>")
                                                .zip());
   CHECK(kinds.kinds == std::vector{LinkKind::kMedia, LinkKind::kForm, LinkKind::kLink, LinkKind::kImage});
+}
+
+TEST_CASE("OpenDocument whose file has another name") {
+  ZipBuilder zip;
+  zip.add("mimetype", "application/vnd.oasis.opendocument.text", {.is_stored = true});
+  zip.add("content.xml ", odf_content("<text:a xlink:href='http://a/'/>"));
+  CHECK(read_document(zip.zip()).rows == Rows{"content.xml  odf/a@xlink:href http://a/"});
 }
 
 TEST_CASE("encrypted OpenDocument") {
