@@ -39,8 +39,10 @@ class DocumentSink : public find::Sink {
   find::ScopeId scopes = find::kDocument;
 };
 
-// The references in a document of this format, which must be the same when it is read again.
-inline std::vector<std::string> document_rows(documents::Format format, std::string_view bytes) {
+// The references in a document of this format, which must be the same when it is read again. `is_sound`
+// becomes whether nothing in it is damaged.
+inline std::vector<std::string> document_rows(documents::Format format, std::string_view bytes,
+                                              bool* is_sound = nullptr) {
   std::vector<std::string> rows[2];
   for (std::vector<std::string>& run : rows) {
     documents::Reading reading(find::kPresetLimits);
@@ -59,6 +61,7 @@ inline std::vector<std::string> document_rows(documents::Format format, std::str
     document->find(sink);
     FUZZ_REQUIRE(sink.rows.size() <= bytes.size(), "{} rows of {} bytes", sink.rows.size(), bytes.size());
     run = std::move(sink.rows);
+    if (is_sound != nullptr) *is_sound = reading.damage.empty() && reading.losses.empty();
   }
   FUZZ_REQUIRE(rows[0] == rows[1], "{} rows, then {}", rows[0].size(), rows[1].size());
   return rows[0];
