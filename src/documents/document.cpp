@@ -259,8 +259,6 @@ class SeveralDocuments final : public Document {
   std::vector<std::unique_ptr<Document>> all_;
 };
 
-}  // namespace
-
 // Opens a package. A PDF can begin behind its start, and another document before it.
 std::unique_ptr<Document> open_mixed(std::string_view bytes, Reading& reading) {
   std::vector<std::unique_ptr<Document>> all;
@@ -273,6 +271,8 @@ std::unique_ptr<Document> open_mixed(std::string_view bytes, Reading& reading) {
   }
   return join(std::move(all), reading);
 }
+
+}  // namespace
 
 std::unique_ptr<Document> join(std::vector<std::unique_ptr<Document>> all, Reading& reading) {
   std::erase(all, nullptr);
@@ -308,7 +308,8 @@ void find_in_embedded(std::string_view bytes, std::string_view file_name, std::s
   find::NestedPlace place;
   place.where = where;
   PlacedSink placed(where, reading, sink);
-  if (const auto document = open(format_of(bytes, {}, file_name), bytes, reading)) {
+  const Format format = format_of(bytes, {}, file_name);
+  if (const auto document = open(format, bytes, reading)) {
     find_inside(*document, place, placed);
     if (document->is_encrypted()) reading.unread("it is encrypted, so it is not searched");
   } else if (outlook::begins_compound_file(bytes)) {
@@ -320,6 +321,8 @@ void find_in_embedded(std::string_view bytes, std::string_view file_name, std::s
     find_nested_document(*finder, {text.bytes, text.charset, reading.limits}, place, placed);
   } else if (is_mail(bytes, file_name)) {
     reading.unread("it is mail, which is not searched inside documents");
+  } else if (format == Format::kPdf || format == Format::kPackage) {
+    reading.unread("it cannot be opened, so it is not searched");
   }
 }
 

@@ -148,15 +148,17 @@ std::vector<Relationship> OoxmlDocument::relationships(const ZipEntry& entry, Ke
   return all;
 }
 
-// The parts that another part, or the package, refers to by relationships of this kind.
+// The parts that another part, or the package, refers to by relationships of this kind, each once.
 std::vector<std::string> OoxmlDocument::targets_of(std::string_view part, std::string_view kind,
                                                    find::Sink& sink) {
   std::vector<std::string> targets;
+  std::set<std::string> known;  // in lower case
   for (const ZipEntry* const entry : zip_->find_all(relationships_of(part))) {
     KeptBytes kept(reading_);
     for (const Relationship& one : relationships(*entry, kept, sink)) {
       const std::optional<std::string> target = path_in_package(folder_of(part), one.target);
-      if (!one.is_external && one.is_of(kind) && target) targets.push_back(*target);
+      const bool is_target = !one.is_external && one.is_of(kind) && target;
+      if (is_target && known.insert(ascii::lowered(*target)).second) targets.push_back(*target);
     }
   }
   return targets;
@@ -235,7 +237,11 @@ void OoxmlDocument::find(find::Sink& sink) {
 // Searches a part, and reports its relationships with the texts that are found in it.
 void OoxmlDocument::find_with_relationships(const ZipEntry& entry, find::Sink& sink) {
   const std::string source = source_of(entry.name).value_or("");
+  // Many lists of relationships and many parts can have one name.
+  constexpr std::uint64_t kStepsPerPart = 16;
+  if (reading_.steps_left == 0 && !reading_.charge_steps(1, sink)) return;
   const std::vector<const ZipEntry*> parts = zip_->find_all(source);
+  if (parts.size() > 1 && !reading_.charge_steps(kStepsPerPart * parts.size(), sink)) return;
   std::string way = "relationships";
   for (const ZipEntry* const part : parts) way.append(" ").append(std::to_string(part->data));
   if (!searched_.is_new(entry, way)) return;

@@ -17,11 +17,17 @@
 namespace mimebase::documents {
 namespace {
 
-// Passes the data of a stream, which libqpdf has decrypted, to filters. libqpdf catches all exceptions.
+// Passes the data of a stream, which libqpdf has decrypted, to filters. libqpdf catches what write() throws,
+// but not its own exceptions: those of encryption. What is read of the input meanwhile is data.
 class Decrypted final : public Pipeline {
  public:
-  Decrypted(PdfFilters& filters, PdfMeter& meter)
-      : Pipeline("decrypted", nullptr), filters_(filters), meter_(meter) {}
+  Decrypted(PdfFilters& filters, PdfMeter& meter, PdfInput& input)
+      : Pipeline("decrypted", nullptr), filters_(filters), meter_(meter), input_(input) {
+    input_.read_stream(true);
+  }
+  ~Decrypted() override { input_.read_stream(false); }
+  Decrypted(const Decrypted&) = delete;
+  Decrypted& operator=(const Decrypted&) = delete;
   void write(const unsigned char* data, std::size_t size) override {
     try {
       filters_.write({reinterpret_cast<const char*>(data), size});
@@ -35,6 +41,7 @@ class Decrypted final : public Pipeline {
  private:
   PdfFilters& filters_;
   PdfMeter& meter_;
+  PdfInput& input_;
 };
 
 constexpr std::string_view kDamagedStream = "a stream in it is damaged: it was read as far as possible";
@@ -109,9 +116,9 @@ PdfFile::PdfFile(std::string_view bytes, Reading& reading)
 
 PdfState PdfFile::open() {
   structure_.read();
+  if (structure_.objects().empty()) return PdfState::kUnreadable;
   if (structure_.is_searched()) reading_.damaged("its cross-reference table is damaged: it was rebuilt");
   if (structure_.is_damaged()) reading_.damaged(kDamagedStream);
-  if (structure_.objects().empty()) return PdfState::kUnreadable;
   make_input();
   try {
     qpdf_.processInputSource(input_);
@@ -258,6 +265,7 @@ void PdfFile::parse_packed(std::string_view text, std::vector<PackedObject> obje
   QPDFTokenizer tokenizer;
   tokenizer.allowEOF();
   meter_.allow_reading(objects.size(), 0);
+  std::uint64_t charged = 0;  // the end of the objects so far
   for (const PackedObject& one : objects) {
     try {
       bool is_empty = false;
@@ -272,6 +280,14 @@ void PdfFile::parse_packed(std::string_view text, std::vector<PackedObject> obje
     } catch (const std::exception&) {
       reading_.unread(kLostObject);
     }
+    // The input charges each byte once.
+    const auto start = static_cast<std::uint64_t>(std::max<std::int64_t>(one.offset, 0));
+    const std::uint64_t end = std::min<std::uint64_t>(static_cast<std::uint64_t>(input->tell()), text.size());
+    if (const std::uint64_t again = std::min(end, charged); start < again) {
+      meter_.charge_text(text.substr(start, again - start));
+      meter_.charge_reading(again - start);
+    }
+    charged = std::max(charged, end);
   }
 }
 
@@ -293,11 +309,12 @@ bool PdfFile::decode(QPDFObjectHandle stream, std::string& out) {
   if (!stream.isStream() || meter_.has_hit_limit()) return false;
   const std::size_t before = out.size();
   PdfFilters filters(stream.getDict(), meter_, out);
-  if (!filters.can_decode()) return false;
-  Decrypted decrypted(filters, meter_);
-  input_->read_stream(true);
+  if (!filters.can_decode()) {
+    reading_.unread("a stream in it is compressed by an unknown method, so it is not searched");
+    return false;
+  }
+  Decrypted decrypted(filters, meter_, *input_);
   const bool is_complete = stream.pipeStreamData(&decrypted, nullptr, 0, qpdf_dl_none, false, false);
-  input_->read_stream(false);
   if (!meter_.has_hit_limit()) filters.finish();
   if (filters.is_damaged()) reading_.damaged(kDamagedStream);
   return (is_complete || out.size() > before) && !meter_.has_hit_limit();

@@ -32,6 +32,7 @@ using PdfIdentity = std::tuple<int, int, long long>;
 // A string that is ASCII according to the standard, such as a URI. Real ones are UTF-8, windows-1252 or text
 // strings.
 [[nodiscard]] std::string pdf_ascii(QPDFObjectHandle string);
+
 enum class PdfState { kReadable, kEncrypted, kUnreadable };
 
 // `bytes` and `reading` must outlive it. libqpdf throws: callers catch std::exception.
@@ -46,8 +47,8 @@ class PdfFile {
   // All objects, in the order of their numbers.
   [[nodiscard]] const std::vector<QPDFObjGen>& objects() const { return objects_; }
 
-  // Appends the decoded data of a stream, as far as they can be decoded. Returns false if they cannot be
-  // decoded at all (images), or a limit was hit.
+  // Appends the decoded data of a stream, as far as they can be decoded. Returns false if nothing can be
+  // decoded, such as an image, which is noted, or a limit was hit.
   bool decode(QPDFObjectHandle stream, std::string& out);
   // Adds to the damage what libqpdf has warned of since the last call.
   void take_warnings();

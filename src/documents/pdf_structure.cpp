@@ -421,7 +421,10 @@ std::size_t PdfStructure::end_of_data(const PdfObjectHead& head) {
     const auto is_of_stream = [this](std::size_t at) {
       return bytes_.substr(at).starts_with(kEndOfStreamWord);
     };
-    const auto last = std::find_if(std::reverse_iterator(behind), std::reverse_iterator(end), is_of_stream);
+    const auto from = std::reverse_iterator(behind);
+    const auto last = std::find_if(from, std::reverse_iterator(end), is_of_stream);
+    // Behind comments, many objects can be one stream.
+    meter_.charge_steps(static_cast<std::uint64_t>(last - from));
     if (last.base() != end) end = std::prev(last.base());
   }
   if (end == ends_.end()) return bytes_.size();

@@ -149,8 +149,7 @@ constexpr std::array<DiagnosticKind, 40> kKinds = {{
      "boundary that begins with another boundary, fields that contradict each other, an unknown or damaged "
      "transfer encoding, a header that programs end at different lines, or a document in which programs find "
      "different files. In mail from strangers, this may hide a part from a filter: do not trust what a "
-     "single "
-     "program shows. In your own mail, fix the program that wrote the message.",
+     "single program shows. In your own mail, fix the program that wrote the message.",
      "Content-Type: multipart/mixed; boundary=a; boundary=b"},
     {kMimeDefect, "mime-defect", kWarning,
      "The MIME structure of the message is broken, and other programs may read the message differently. Fix "
