@@ -766,6 +766,13 @@ TEST_CASE("entries that share their bytes") {
   limits.document_steps = 10'000;
   CHECK(read_document(sharing(names, std::string(1000, 'x')), limits).limits.front() ==
         FindLimit::kDocumentSteps);
+  // And so does each part for each list of relationships, if all have one name.
+  ZipBuilder repeated = package("word/document.xml");
+  for (int i = 0; i < 100; ++i) {
+    repeated.add("word/document.xml", "<a/>");
+    repeated.add("word/_rels/document.xml.rels", rels);
+  }
+  CHECK(read_document(repeated.zip(), limits).limits.front() == FindLimit::kDocumentSteps);
 }
 
 TEST_CASE("the start of a part") {
@@ -856,10 +863,14 @@ TEST_CASE("embedded documents that cannot be searched") {
           "<m:manifest xmlns:m='urn:oasis:names:tc:opendocument:xmlns:manifest:1.0'><m:file-entry "
           "m:full-path='content.xml'><m:encryption-data/></m:file-entry></m:manifest>");
   zip.add("word/embeddings/a.odt", odt.zip());
+  zip.add("word/embeddings/b.pdf", "%PDF-1.4 nothing");
+  zip.add("word/embeddings/c.xlsx", "PK\x03\x04 nothing");
   zip.add("word/page.mht", "MIME-Version: 1.0\nContent-Type: text/html\n\n<a href=3D'http://a/'>");
   zip.add("word/_rels/document.xml.rels", relationships({{"r", "aFChunk", "page.mht", false}}));
   CHECK(read_document(zip.zip()).losses ==
         Rows{"word/embeddings/a.odt: it is encrypted, so it is not searched",
+             "word/embeddings/b.pdf: it cannot be opened, so it is not searched",
+             "word/embeddings/c.xlsx: it cannot be opened, so it is not searched",
              "word/page.mht: it is mail, which is not searched inside documents"});
 }
 

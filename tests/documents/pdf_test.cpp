@@ -307,6 +307,10 @@ TEST_CASE("filters of PDF, and damage in what they decode") {
     const DocumentRows read = read_document(file.bytes());
     CHECK(read.rows == each.rows);
     CHECK(read.damage == each.damage);
+    const bool is_lost = each.rows.empty() && !each.data.empty();
+    CHECK(
+        read.losses ==
+        (is_lost ? Rows{"a stream in it is compressed by an unknown method, so it is not searched"} : none));
   }
 
   // Each filter in a chain could take stack and memory.
@@ -368,6 +372,13 @@ TEST_CASE("object streams of PDF") {
       read_document(StreamFile{{{4, object_stream(list, '[' + numbers + ']')}}, packed}.bytes());
   CHECK(read.rows == none);
   CHECK(read.limits == std::vector{find::FindLimit::kDocumentObjects});
+  // Also if they are so short that libqpdf reads them with what follows.
+  Limits limits;
+  limits.document_objects = 100'000;
+  numbers.resize(400);
+  const std::string of_short_ones =
+      StreamFile{{{4, object_stream(list, '[' + numbers + ']')}}, packed}.bytes();
+  CHECK(read_document(of_short_ones, limits).limits == std::vector{find::FindLimit::kDocumentObjects});
 }
 
 TEST_CASE("damaged tables of PDF") {
