@@ -48,6 +48,10 @@ void PdfInput::seek(qpdf_offset_t offset, int whence) {
                                                                     : std::uint64_t{0});
   qpdf_offset_t to = 0;
   if (__builtin_add_overflow(from, offset, &to) || to < 0) throw std::runtime_error("a place before a file");
+  // libqpdf reads 128 bytes ahead, and goes back to the end of a token. Farther back, it begins with another
+  // object, which may share the bytes that were charged.
+  constexpr qpdf_offset_t kAhead = 128;
+  if (tell() - to > kAhead) counted_ = nullptr;
   offset_ = static_cast<std::uint64_t>(to);
 }
 
