@@ -271,9 +271,11 @@ class Unlzw final : public PdfFilter {
     for (std::size_t i = 0; i < bytes.size() && !is_at_end_; ++i) {
       bits_ = bits_ << 8 | static_cast<unsigned char>(bytes[i]);
       bit_count_ += 8;
-      if (bit_count_ < width_) continue;
-      bit_count_ -= width_;
-      take(bits_ >> bit_count_ & ((1U << width_) - 1));
+      // Two codes can end in one byte where codes become shorter.
+      while (bit_count_ >= width_ && !is_at_end_) {
+        bit_count_ -= width_;
+        take(bits_ >> bit_count_ & ((1U << width_) - 1));
+      }
     }
   }
   void finish() override { output_.finish(); }
