@@ -182,6 +182,13 @@ TEST_CASE("HTML: URLs in text", "[html]") {
       {"not in a",
        "<a href=x>http://h/ <b>www.h.example</b></a> http://i/",
        {"a@href x", "html:text http://i/"}},
+      {"but in an a that leads nowhere",
+       "<a name=x>http://h/ <a>http://i/</a></a> <a id=y href=z>http://j/</a> <svg><a>http://k/</a>"
+       "<a xlink:href=l>http://m/</a></svg>",
+       {"html:text http://h/", "html:text http://i/", "a@href z", "html:text http://k/", "a@xlink:href l"}},
+      {"unreserved characters at its end",
+       "<p>http://h/a_ _http://i/_ http://j/~</p>",
+       {"html:text http://h/a_", "html:text http://i/", "html:text http://j/~"}},
       {"nor in what is no text",
        "<script>http://h/</script><style>/* http://h/ */</style>"
        "<svg><style>http://h/</style><script>http://h/</script></svg>",
@@ -225,9 +232,11 @@ TEST_CASE("HTML: URLs in text", "[html]") {
         "iso-8859-1");
   check(
       {{"in XML",
-        "<html>http://h/?a&amp;b <a>http://x/</a><![CDATA[<http://i/>]]><title>http://x/</title></html>",
-        {"html:text http://h/?a&b <http://h/?a&amp;b>", "html:text:delimited http://i/",
+        "<html>http://h/?a&amp;b <a "
+        "href='x'>http://x/</a><![CDATA[<http://i/>]]><title>http://x/</title></html>",
+        {"html:text http://h/?a&b <http://h/?a&amp;b>", "a@href x", "html:text:delimited http://i/",
          "html:text http://x/ (style)"}},
+       {"an a that leads nowhere", "<html><a id='x'>http://h/</a></html>", {"html:text http://h/"}},
        {"and where it ends", "<html>http://h/<br>http://i/", {"html:text http://h/", "html:text http://i/"}}},
       "application/xhtml+xml");
   check({{"other XML has none", "<x>http://h/</x>", {}},

@@ -100,6 +100,11 @@ bool may_hold_other_url(const HtmlAttribute& attribute) {
   return false;
 }
 
+// True for an `a` that leads somewhere. Without `href`, what it contains is text.
+bool is_link(const HtmlToken& a) {
+  return a.attribute("href") != nullptr || (a.foreign && a.attribute("xlink:href") != nullptr);
+}
+
 // Returns the offset after "[if ...]>", or npos if the comment does not start with a condition.
 std::size_t after_condition(std::string_view data) {
   constexpr std::string_view kIf = "[if";
@@ -231,7 +236,7 @@ class HtmlFinder final : private ElementReader {
   Hidden hidden_by_style_ = Hidden::kNo;           // of the current tag or text
   Hidden comment_ = Hidden::kNo;                   // the kind of comment that the tokenizer is in
   ContentKind content_kind_ = ContentKind::kText;  // what follows the current tag
-  bool in_anchor_ = false;                         // inside an `a`
+  bool in_anchor_ = false;                         // inside an `a` with `href`
   bool in_rest_ = false;                           // in markup that a style sheet or script swallows
   std::size_t names_end_ = 0;                      // where the last URL in names of attributes ends
   DecodedText value_;
@@ -265,7 +270,7 @@ void HtmlFinder::run() {
 
 void HtmlFinder::start_tag() {
   content_kind_ = (html_traits(token_.element) & kRaw) == 0 ? ContentKind::kText : kind_of_content();
-  if (token_.element == HtmlElement::kA) in_anchor_ = true;
+  if (token_.element == HtmlElement::kA) in_anchor_ = is_link(token_);
   if (token_.has_more_attributes) sink_.limit_hit(FindLimit::kDocumentObjects);
   if (!token_.attributes.empty()) follow_styles();
   std::uint64_t seen = 0;

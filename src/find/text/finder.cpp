@@ -38,6 +38,7 @@ enum class Role : std::uint8_t {
   kStop,    // ends the URL
   kOpen,    // a bracket: soft until it is closed
   kClose,   // ends the URL if no bracket is open
+  kMark,    // unreserved (RFC 3986 section 2.3): part of the URL, but soft if the same mark precedes the URL
   kEscape,  // '&', which may start an escaped '>' of HTML
   kHigh,    // not ASCII: depends on the character
 };
@@ -49,9 +50,10 @@ constexpr std::array<Role, 256> make_roles() {
     if (byte >= 0x80) roles[byte] = Role::kHigh;
   }
   for (const char c : std::string_view("<>\"`")) roles[static_cast<unsigned char>(c)] = Role::kStop;
-  for (const char c : std::string_view(".,;:!?'*_~|\\")) roles[static_cast<unsigned char>(c)] = Role::kSoft;
+  for (const char c : std::string_view(".,;:!?'*|\\")) roles[static_cast<unsigned char>(c)] = Role::kSoft;
   for (const char c : std::string_view("([{")) roles[static_cast<unsigned char>(c)] = Role::kOpen;
   for (const char c : std::string_view(")]}")) roles[static_cast<unsigned char>(c)] = Role::kClose;
+  for (const char c : std::string_view("_~")) roles[static_cast<unsigned char>(c)] = Role::kMark;
   roles['&'] = Role::kEscape;
   return roles;
 }
@@ -134,7 +136,8 @@ class TextScanner {
   bool looks_like_quote_mark(std::size_t at) const;
   std::size_t quote_level_of_line(std::size_t at);
 
-  std::size_t bare_end(std::size_t at, char before);
+  std::size_t bare_end(std::size_t at, std::size_t url_start);
+  std::string_view marks_before(std::size_t url_start) const;
   std::size_t host_end(std::size_t start);
   std::size_t cut_foreign_label(std::size_t host, std::size_t end) const;
 
@@ -215,7 +218,7 @@ void TextScanner::run_with_defanged() {
 
 void TextScanner::take_defanged(const DefangedUrl& url) {
   const char before = url.start > 0 ? text_[url.start - 1] : '\0';
-  done_ = url.continues ? bare_end(url.host_end, before) : url.host_end;
+  done_ = url.continues ? bare_end(url.host_end, url.start) : url.host_end;
   const bool is_delimited = before == '<' && text_.substr(done_).starts_with('>');
   deliver(is_delimited ? "text:delimited" : "text", {url.start, done_},
           text_.substr(url.start, done_ - url.start), Form::kDefanged);
@@ -269,8 +272,11 @@ bool TextScanner::take_bare(std::size_t colon, std::size_t run_start) {
   const SchemeMatch match = match_scheme(run, cut_off, text_.substr(colon + 1));
   if (match.least_bytes == 0) return false;
   const std::size_t start = run_start + match.start;
-  std::size_t end = bare_end(colon + 1, start > 0 ? text_[start - 1] : '\0');
-  if (text_.substr(colon + 1, 2) == "//") end = cut_foreign_label(colon + 3, end);
+  std::size_t end = bare_end(colon + 1, start);
+  if (text_.substr(colon + 1, 2) == "//") {
+    end = cut_foreign_label(colon + 3, end);
+    if (text_.substr(0, end).find_first_not_of("_~", colon + 3) == kNotFound) return false;
+  }
   if (end < colon + 1 + match.least_bytes) return false;
   const std::string_view url = text_.substr(start, end - start);
   if (!has_bracket_ || !is_defanged(url, charset_)) deliver("text", {start, end}, url);
@@ -290,7 +296,7 @@ void TextScanner::at_dot(std::size_t dot) {
   const char after = end < text_.size() ? text_[end] : ' ';
   if (after == '@' || (is_open_bracket(after) && begins_marked_label(text_.substr(end)))) return;
   const bool port = after == ':' && end + 1 < text_.size() && ascii::is_digit(text_[end + 1]);
-  if (after == '/' || after == '?' || after == '#' || port) end = bare_end(start, before);
+  if (after == '/' || after == '?' || after == '#' || port) end = bare_end(start, start);
   deliver("text", {start, end}, text_.substr(start, end - start), Form::kGuessed);
   done_ = end;
 }
@@ -372,12 +378,22 @@ std::size_t TextScanner::quote_level_of_line(std::size_t at) {
   return level;
 }
 
+// Returns the marks of emphasis before a URL, as in "*_http://host/_*".
+std::string_view TextScanner::marks_before(std::size_t url_start) const {
+  std::size_t start = url_start;
+  while (start > done_ && std::strchr("*_~", text_[start - 1]) != nullptr && text_[start - 1] != '\0')
+    --start;
+  return text_.substr(start, url_start - start);
+}
+
 // Returns the end of the URL that continues at `at`: before white space, a quote or an unbalanced
-// bracket, and without trailing punctuation of the sentence. `before` is the character in front of the
-// URL; if it is a quote, the next one of its kind ends the URL. So does the end of a forum's tag ("[/url]").
-std::size_t TextScanner::bare_end(std::size_t at, char before) {
+// bracket, and without trailing punctuation of the sentence. If the character before `url_start` is a quote,
+// the next one of its kind ends the URL. So does the end of a forum's tag ("[/url]").
+std::size_t TextScanner::bare_end(std::size_t at, std::size_t url_start) {
   has_bracket_ = false;
+  const char before = url_start > 0 ? text_[url_start - 1] : '\0';
   const char mate = before == '\'' || before == '|' ? before : '\0';
+  const std::string_view marks = marks_before(url_start);
   std::array<std::size_t, 3> open{};
   std::size_t end = at;
   while (at < text_.size()) {
@@ -393,6 +409,9 @@ std::size_t TextScanner::bare_end(std::size_t at, char before) {
         if (c == mate) return end;
         if ((c == ',' || c == ';' || c == '|') && begins_web_url(text_.substr(at + 1, 8))) return end;
         solid = false;
+        break;
+      case Role::kMark:
+        solid = !contains(marks, c);
         break;
       case Role::kOpen:
         if (text_.substr(at).starts_with("[/") && !text_.substr(at).starts_with("[/]")) return end;

@@ -265,7 +265,9 @@ bool XmlFinder::open_element() {
   if (open.is_xhtml || (is_svg && html == HtmlElement::kA)) element_.html = html;
   open.is_raw_text =
       (open.is_xhtml || is_svg) && (element_.name.local == "script" || element_.name.local == "style");
-  open.is_link_text = open.is_link_text || open.is_raw_text || element_.html == HtmlElement::kA;
+  const bool is_link = element_.html == HtmlElement::kA &&
+                       (token_.attribute("href") != nullptr || token_.attribute("xlink:href") != nullptr);
+  open.is_link_text = open.is_link_text || open.is_raw_text || is_link;
   // No reader shows it in the page.
   if (element_.html == HtmlElement::kTitle) open.hidden = stronger(open.hidden, Hidden::kStyle);
   const bool within_limits = open_base(open);
