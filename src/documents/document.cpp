@@ -7,6 +7,7 @@
 #include "documents/xml_part.h"
 #include "find/nested_sink.h"
 #include "outlook/compound_file.h"
+#include "outlook/outlook.h"
 #include "text/ascii.h"
 #include "text/strings.h"
 #include "text/utf8.h"
@@ -96,7 +97,7 @@ std::string_view type_of(std::string_view bytes, std::string_view file_name) {
   return bytes.starts_with('<') ? "text/html" : "";
 }
 
-// A file that is mail, as saved web pages are. It has parts, which are searched in mail alone.
+// A file that is mail, as saved web pages are.
 bool is_mail(std::string_view bytes, std::string_view file_name) {
   const std::string_view start = bytes.substr(0, kFirstBytes);
   return has_ending(file_name, ".eml") || has_ending(file_name, ".mht") || has_ending(file_name, ".mhtml") ||
@@ -301,17 +302,24 @@ std::unique_ptr<Document> open(Format format, std::string_view bytes, Reading& r
 }
 
 void find_in_embedded(std::string_view bytes, std::string_view file_name, std::string_view where,
-                      Reading& reading, find::Sink& sink) {
+                      Reading& reading, find::Sink& sink, std::string_view content_type) {
   if (reading.depth >= std::min(reading.limits.document_depth, kMaxDepth))
     return sink.limit_hit(find::FindLimit::kDocumentDepth);
   Level level(where, reading);
   find::NestedPlace place;
   place.where = where;
   PlacedSink placed(where, reading, sink);
-  const Format format = format_of(bytes, {}, file_name);
+  const auto find_in_mail = [&] {
+    if (!reading.find_in_mail) return reading.unread("it is mail, which is not searched");
+    find::NestedSink nested(place, placed);
+    reading.find_in_mail(bytes, reading, nested);
+  };
+  const Format format = format_of(bytes, content_type, file_name);
   if (const auto document = open(format, bytes, reading)) {
     find_inside(*document, place, placed);
     if (document->is_encrypted()) reading.unread("it is encrypted, so it is not searched");
+  } else if (outlook::begins_like_outlook(bytes) && outlook::format_of(bytes) != outlook::Format::kNone) {
+    find_in_mail();
   } else if (outlook::begins_compound_file(bytes)) {
     level.leave_place();
     find_in_compound_file(bytes, "ooxml:ole", where, reading, sink);
@@ -320,7 +328,7 @@ void find_in_embedded(std::string_view bytes, std::string_view file_name, std::s
     const PartText text = read_part(bytes, finder->media_type, buffer, reading, sink);
     find_nested_document(*finder, {text.bytes, text.charset, reading.limits}, place, placed);
   } else if (is_mail(bytes, file_name)) {
-    reading.unread("it is mail, which is not searched inside documents");
+    find_in_mail();
   } else if (format == Format::kPdf || format == Format::kPackage) {
     reading.unread("it cannot be opened, so it is not searched");
   }

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -57,7 +58,12 @@ struct Reading {
   // Content that is not searched, so that references may be missing: "a file in it is encrypted".
   void unread(std::string_view phrase) { note(phrase, losses); }
 
+  // Finds the references in mail inside a document, which documents/ cannot read itself. Its places are the
+  // names of parts ("1.2", "HEADER"). Empty if such mail is not searched.
+  using FindInMail = std::function<void(std::string_view bytes, Reading& reading, find::Sink& sink)>;
+
   const Limits& limits;
+  FindInMail find_in_mail;
   std::uint64_t bytes_left, objects_left, steps_left;
   // Values of PDF that may still be in memory: numbers, names, strings, arrays.
   std::uint64_t values_left;
@@ -130,10 +136,10 @@ class Document {
 // Whether this build reads PDF files.
 [[nodiscard]] MIMEBASE_FOR_ARCHIVE bool has_qpdf();
 
-// Finds the references in a file inside a document: in another document, or in HTML, XML, style sheets and
-// text, according to its first bytes and its name. `where` is the place of the file in the document, such as
-// "word/embeddings/a.xlsx".
+// Finds the references in a file inside a document: in another document, in mail, or in HTML, XML, style
+// sheets and text, according to its first bytes and its name. `where` is the place of the file in the
+// document, such as "word/embeddings/a.xlsx"; `content_type` its type in lower case, if it declares one.
 void find_in_embedded(std::string_view bytes, std::string_view file_name, std::string_view where,
-                      Reading& reading, find::Sink& sink);
+                      Reading& reading, find::Sink& sink, std::string_view content_type = {});
 
 }  // namespace mimebase::documents

@@ -92,7 +92,8 @@ struct Found {
   bool is_inert = false;
   // The reference in the bytes of the document, where these are not those of `reference`. Set for PDF alone.
   std::string_view bytes = {};
-  bool defanged = false;  // text such as "hxxp://a[.]b"; only if Sink::wants_defanged()
+  bool in_embedded_mail = false;  // in mail inside a document: it names no part of the message around it
+  bool defanged = false;          // text such as "hxxp://a[.]b"; only if Sink::wants_defanged()
 };
 
 // Limits that a finder can hit. Beyond one, part of the content is not searched or is misread.

@@ -24,6 +24,7 @@ void NestedSink::found(const Found& found) {
   outer.hidden = stronger(found.hidden, place_.hidden);
   outer.quoting.wrap(place_.quoting);
   outer.is_inert = found.is_inert || place_.is_inert;
+  outer.in_embedded_mail = found.in_embedded_mail || place_.in_embedded_mail;
   if (!place_.where.empty()) {
     outer.where = place_.where;
     if (!found.where.empty()) outer.where = where_.assign(place_.where).append("!").append(found.where);

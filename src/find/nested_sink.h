@@ -24,9 +24,10 @@ struct NestedPlace {
   ScopeId scope = kDocument;             // of the inner content's references, unless they open another scope
   ScopeId outer_scope = kDocument;       // of the inner document's <base href>
   Hidden hidden = Hidden::kNo;
-  QuotingPath quoting = {};     // how the inner content is quoted in the outer one
-  bool is_inert = false;        // see Found
-  std::string_view where = {};  // see Found; places inside the inner content follow it after "!"
+  QuotingPath quoting = {};       // how the inner content is quoted in the outer one
+  bool is_inert = false;          // see Found
+  bool in_embedded_mail = false;  // see Found
+  std::string_view where = {};    // see Found; places inside the inner content follow it after "!"
 };
 
 // A trimmed part of a text, for example one reference.

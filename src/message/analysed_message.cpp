@@ -243,7 +243,7 @@ Bases AnalysedMessage::declare(int entity, const find::Declaration& declaration,
 }
 
 const Content& AnalysedMessage::content(int entity) {
-  workspace_.content.read(walked_, entity, options_.limits);
+  workspace_.content.read(walked_, entity, options_.limits, profile().headers);
   return workspace_.content;
 }
 

@@ -5,10 +5,13 @@
 #include <new>
 
 #include "find/text/finder.h"
+#include "message/embedded_mail.h"
 #include "text/ascii.h"
 #include "text/exception_text.h"
 #include "text/strings.h"
+#include "walk/field_text.h"
 #include "walk/http.h"
+#include "walk/parameters.h"
 #include "walk/watch.h"
 
 namespace mimebase::message {
@@ -103,7 +106,37 @@ void find_in(const walk::Message& message, int entity, const find::Finder& finde
   finder.find(content, sink);
 }
 
-void Content::read(const walk::Message& message, int entity, const Limits& limits) {
+find::Quoting quoting_of(std::string_view written, std::string_view reference,
+                         std::initializer_list<find::Quoting> possible) {
+  for (const find::Quoting quoting : possible) {
+    if (find::read_quoted(quoting, written) == reference) return quoting;
+  }
+  return find::Quoting::kOpaque;
+}
+
+void find_in_external_body(const walk::Message& message, int entity, const walk::Field& content_type,
+                           find::Sink& sink) {
+  const auto access = message.parameter(entity, "access-type");
+  if (!access || !equals_ignoring_case(*access, "url")) return;
+  std::string unfolded;
+  const std::string_view value = walk::unfold(content_type.raw_value, unfolded);
+  const auto parameter = walk::read_parameter(value, "url");
+  if (!parameter) return;
+  find::Found found;
+  found.context = "param:url";
+  found.span = {parameter->start, parameter->end};
+  // Long URLs are broken into pieces by white space, which is not part of the URL (RFC 2017 section 3.1).
+  const std::string url = without_bytes(parameter->value, ascii::kCWhiteSpace);
+  if (url.empty()) return;
+  found.reference = url;
+  // A value in several sections of RFC 2231 cannot be rewritten as one.
+  const std::string_view written = value.substr(parameter->start, parameter->end - parameter->start);
+  found.quoting = quoting_of(written, url, {find::Quoting::kParameter, find::Quoting::kExtended});
+  sink.found(found);
+}
+
+void Content::read(const walk::Message& message, int entity, const Limits& limits,
+                   const std::vector<BaseBy>& headers) {
   if (entity == entity_) return;
   clear();
   declared_base_.reset();
@@ -124,19 +157,23 @@ void Content::read(const walk::Message& message, int entity, const Limits& limit
   if (message.entities()[static_cast<std::size_t>(entity)].is_skipped) {
     unread_because_ = walk::skip_reason(entity);
   } else if (format != documents::Format::kNone) {
-    open_document(message, entity, format, limits);
+    open_document(message, entity, format, limits, headers);
   }
   entity_ = entity;
 }
 
 void Content::open_document(const walk::Message& message, int entity, documents::Format format,
-                            const Limits& limits) {
+                            const Limits& limits, const std::vector<BaseBy>& headers) {
   const walk::Watched watched(entity);
   unread_because_ = walk::skip_reason(entity);
   if (!unread_because_.empty()) return;
   try {
     decoded_ = message.content(entity, decoded_buffer_);
     reading_.emplace(limits, decoded_.size());
+    reading_->find_in_mail = [&headers](std::string_view bytes, documents::Reading& reading,
+                                        find::Sink& sink) {
+      find_in_embedded_mail(bytes, headers, reading, sink);
+    };
     if (walk::before_document != nullptr) walk::before_document(decoded_);
     document_ = documents::open(format, decoded_, *reading_);
     if (document_ != nullptr) document_bases_ = document_->bases();

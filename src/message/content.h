@@ -29,6 +29,14 @@ namespace mimebase::message {
 void find_in(const walk::Message& message, int entity, const find::Finder& finder,
              const find::Content& content, find::Sink& sink);
 
+// Finds the URL of a message/external-body (RFC 2017) in its field Content-Type.
+void find_in_external_body(const walk::Message& message, int entity, const walk::Field& content_type,
+                           find::Sink& sink);
+
+// The first of these quotings under which `written` reads as the reference.
+[[nodiscard]] find::Quoting quoting_of(std::string_view written, std::string_view reference,
+                                       std::initializer_list<find::Quoting> possible);
+
 // The decoded content of the current entity.
 class Content {
  public:
@@ -42,7 +50,9 @@ class Content {
   }
   // Decodes an entity's content and determines its charset, if there is a finder for it. Does nothing if that
   // entity is the current one.
-  void read(const walk::Message& message, int entity, const Limits& limits);
+  // `headers` are the header fields that count as bases, also in mail inside documents.
+  void read(const walk::Message& message, int entity, const Limits& limits,
+            const std::vector<BaseBy>& headers);
 
   // The finder of the content; null if there is none. decoded() and readable() are then unspecified.
   [[nodiscard]] const find::Finder* finder() const { return finder_; }
@@ -74,8 +84,8 @@ class Content {
   [[nodiscard]] std::string_view query_encoding() const;
 
  private:
-  void open_document(const walk::Message& message, int entity, documents::Format format,
-                     const Limits& limits);
+  void open_document(const walk::Message& message, int entity, documents::Format format, const Limits& limits,
+                     const std::vector<BaseBy>& headers);
 
   int entity_ = -1;
   const find::Finder* finder_ = nullptr;

@@ -20,15 +20,6 @@ namespace {
 
 using ascii::equals_ignoring_case;
 
-// The first quoting under which `written` reads as the reference.
-find::Quoting quoting_of(std::string_view written, std::string_view reference,
-                         std::initializer_list<find::Quoting> possible) {
-  for (const find::Quoting quoting : possible) {
-    if (find::read_quoted(quoting, written) == reference) return quoting;
-  }
-  return find::Quoting::kOpaque;
-}
-
 }  // namespace
 
 Scope::Scope(const AnalysedMessage& message, int entity, const Bases& given, std::string_view encoding)
@@ -77,7 +68,7 @@ void References::heading(int entity) {
   for (std::size_t f = 0; f < fields.size(); ++f) {
     field_ = static_cast<int>(f);
     if (is_external && equals_ignoring_case(fields[f].name, "content-type")) {
-      external_body(fields[f].raw_value);
+      find_in_external_body(message_.walked(), entity, fields[f], *this);
       is_external = false;  // the first of two such fields counts
     }
     if (base::base_header(fields[f].name) == BaseBy::kNone) {
@@ -93,25 +84,6 @@ void References::heading(int entity) {
                                    [f](const base::Declared& other) { return other.field == f; });
     if (here != declared.end() && !here->reference.empty()) declared_field(*here, fields[f]);
   }
-}
-
-void References::external_body(std::string_view raw_value) {
-  const auto access = message_.walked().parameter(entity_, "access-type");
-  if (!access || !equals_ignoring_case(*access, "url")) return;
-  const std::string_view value = walk::unfold(raw_value, unfolded_);
-  const auto parameter = walk::read_parameter(value, "url");
-  if (!parameter) return;
-  find::Found found;
-  found.context = "param:url";
-  found.span = {parameter->start, parameter->end};
-  // Long URLs are broken into pieces by white space, which is not part of the URL (RFC 2017 section 3.1).
-  const std::string url = without_bytes(parameter->value, ascii::kCWhiteSpace);
-  if (url.empty()) return;
-  found.reference = url;
-  // A value in several sections of RFC 2231 cannot be rewritten as one.
-  const std::string_view written = value.substr(parameter->start, parameter->end - parameter->start);
-  found.quoting = quoting_of(written, url, {find::Quoting::kParameter, find::Quoting::kExtended});
-  this->found(found);
 }
 
 // Base, Content-Base and Content-Location are also references, resolved against the next layer out.

@@ -77,8 +77,6 @@ class References : protected find::Sink {
   [[nodiscard]] bool wants_defanged() const override { return message_.options().defanged; }
 
   void start(int entity);
-  // Finds the URL of a message/external-body (RFC 2017), which is in the field Content-Type.
-  void external_body(std::string_view raw_value);
   void declared_field(const base::Declared& declared, const walk::Field& field);
   [[nodiscard]] find::Span to_content(find::Span span) const {
     return map_ != nullptr && !map_->identity() ? map_->to_input(span) : span;

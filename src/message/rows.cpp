@@ -117,7 +117,9 @@ const Link* LinkBuilder::build(const Reference& reference) {
   if (!page_.empty()) link_.page = page_;
   link_.status = resolve(found, reference.scope.resolver);
   // A base that is not a URL makes these `invalid`. They name no part then either.
-  if (!found.guessed && !found.defanged && !cleaned_.starts_with('#')) match_part(reference.scope);
+  const bool may_name_part =
+      !found.guessed && !found.defanged && !found.in_embedded_mail && !cleaned_.starts_with('#');
+  if (may_name_part) match_part(reference.scope);
   link_.kind = found.kind ? *found.kind : kind_of_context(link_.context);
   // "//host/x" has a host even without a base.
   const bool has_base = link_.base.by != BaseBy::kNone;

@@ -23,6 +23,14 @@ std::string_view skip_reason(int entity) {
   return current->all_skipped_because;
 }
 
+WatchPaused::WatchPaused() : watch_(current) {
+  current = nullptr;
+}
+
+WatchPaused::~WatchPaused() {
+  current = watch_;
+}
+
 Watched::Watched(int entity) {
   note(static_cast<std::uint64_t>(entity) + 1);
 }

@@ -33,6 +33,19 @@ MIMEBASE_FOR_ARCHIVE void set_watch(const Watch* watch);
 // For tests: called with the bytes of every document before it is opened.
 inline void (*before_document)(std::string_view bytes) = nullptr;
 
+// Suspends the watch of the current thread, while a message inside a document is read: its entities are not
+// those that the watch knows.
+class WatchPaused {
+ public:
+  WatchPaused();
+  ~WatchPaused();
+  WatchPaused(const WatchPaused&) = delete;
+  WatchPaused& operator=(const WatchPaused&) = delete;
+
+ private:
+  const Watch* const watch_;
+};
+
 // Notes that the document of an entity is being read.
 class Watched {
  public:

@@ -8,6 +8,7 @@ import sys
 import unittest
 
 import documents
+import outlook_files
 from support import ROOT, SANITIZED, CliTest, run
 
 sys.path.append(str(ROOT / "tests" / "documents" / "mutants"))
@@ -171,6 +172,64 @@ class Packages(CliTest):
                 found, done = rows_of("check", path)
                 self.assertEqual([row["code"] for row in found], codes, found)
                 self.assertEqual(done.returncode, status, done.stderr)
+
+
+PAGE = (b"From: <Saved by a browser>\nMIME-Version: 1.0\nContent-Type: multipart/related; boundary=x; type=\"text/html\"\n\n"
+        b"--x\nContent-Type: text/html\nContent-Transfer-Encoding: quoted-printable\nContent-Location: http://pages.example/a/b.html\n\n"
+        b"<a href=3D\"c.html\">c</a><img src=3D\"cid:p\">\n\n--x\nContent-Type: image/gif\nContent-ID: <p>\n\nGIF\n--x--\n")
+LETTER = (b"List-Help: <http://lists.example/help>\nContent-Base: http://letters.example/x/\nContent-Type: text/plain\n\nhttp://plain.example/ www.guess.example\n")
+
+
+def with_file(kind, name, content):
+    """A Word document in which a relationship names a file."""
+    return documents.docx([], more={"word/" + name: content, "word/_rels/document.xml.rels": documents.relationships(("r1", kind, name, False))})
+
+
+def message(content, name="b.docx"):
+    return documents.mail("inner", name, content)
+
+
+# a document, and what is found in it: (where, context, reference, resolved, base_by), why
+MAIL_INSIDE = (
+    (lambda: with_file("aFChunk", "page.mht", PAGE),
+     [("word/page.mht!1.MIME", "header:content-location", "http://pages.example/a/b.html", "http://pages.example/a/b.html", "none"),
+      ("word/page.mht!1", "a@href", "c.html", "http://pages.example/a/c.html", "content-location"),
+      ("word/page.mht!1", "img@src", "cid:p", "cid:p", "content-location")], "a web page in one file, as a chunk"),
+    (lambda: with_file("package", "embeddings/letter.eml", LETTER),
+     [("word/embeddings/letter.eml!HEADER", "header:content-base", "http://letters.example/x/", "http://letters.example/x/", "none"),
+      ("word/embeddings/letter.eml!HEADER", "header:list-help", "http://lists.example/help", "http://lists.example/help", "content-base"),
+      ("word/embeddings/letter.eml!1", "text", "http://plain.example/", "http://plain.example/", "content-base"),
+      ("word/embeddings/letter.eml!1", "text", "www.guess.example", "http://www.guess.example", "content-base")], "a letter"),
+    (lambda: with_file("package", "embeddings/letter.eml", message(zip_bytes(EVIL))),
+     [("word/embeddings/letter.eml!2!word/document.xml", "ooxml:field", EVIL, EVIL, "none")], "a document in a letter"),
+    (lambda: with_file("package", "embeddings/letter.eml", message(message(zip_bytes(EVIL)), "c.eml")),
+     [("word/embeddings/letter.eml!2.2!word/document.xml", "ooxml:field", EVIL, EVIL, "none")], "a letter in a letter"),
+    (lambda: with_file("package", "embeddings/o.bin", outlook_files.msg({0x0037001F: "x", 0x1000001F: "see " + EVIL})),
+     [("word/embeddings/o.bin!1", "text", EVIL, EVIL, "none")], "a message of Outlook"),
+)
+
+
+class MailInside(CliTest):
+    """Mail inside documents."""
+
+    def test_references(self):
+        for number, (content, expected, why) in enumerate(MAIL_INSIDE):
+            with self.subTest(why):
+                path = self.write(f"{number}.eml", documents.mail("x", "a.docx", content()))
+                rows, done = rows_of("links", path)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                found = [(row["where"], row["context"], row["reference"], row["resolved"], row["base_by"]) for row in rows if row["part"] == "2"]
+                self.assertEqual(found, expected)
+                self.assertNotIn("missing-part", [row["code"] for row in rows_of("check", path)[0]])
+                tree, _ = rows_of("tree", path)
+                self.assertEqual([row["part"] for row in tree], ["TEXT", "1", "2"])
+
+    def test_damage(self):
+        """What cannot be read of it is named with its place."""
+        cut = with_file("package", "embeddings/letter.eml", b"MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=x\n\nnothing\n")
+        rows, _ = rows_of("check", self.write("cut.eml", documents.mail("x", "a.docx", cut)))
+        self.assertEqual([(row["code"], "word/embeddings/letter.eml: part TEXT: " in row["detail"]) for row in rows if row["code"] == "mime-defect"],
+                         [("mime-defect", True)])
 
 
 # The least share of links, in percent, on which a profile agrees with what the viewer did. What is left: actions after one that is

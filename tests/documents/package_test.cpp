@@ -871,7 +871,7 @@ TEST_CASE("embedded documents that cannot be searched") {
         Rows{"word/embeddings/a.odt: it is encrypted, so it is not searched",
              "word/embeddings/b.pdf: it cannot be opened, so it is not searched",
              "word/embeddings/c.xlsx: it cannot be opened, so it is not searched",
-             "word/page.mht: it is mail, which is not searched inside documents"});
+             "word/page.mht: it is mail, which is not searched"});
 }
 
 TEST_CASE("limits of packages") {
