@@ -79,22 +79,13 @@ Format first_format(std::string_view start) {
   return is_rtf ? Format::kRtf : Format::kNone;
 }
 
-// The media type of a file inside a document, for find::finder_for().
-std::string_view type_of(std::string_view bytes, std::string_view file_name) {
-  struct Ending {
-    std::string_view ending, type;
-  };
-  constexpr Ending kEndings[] = {
-      {".html", "text/html"},    {".htm", "text/html"},      {".xhtml", "application/xhtml+xml"},
-      {".svg", "image/svg+xml"}, {".css", "text/css"},       {".txt", "text/plain"},
-      {".ics", "text/calendar"}, {".xml", "application/xml"}};
-  for (const Ending& known : kEndings) {
-    if (has_ending(file_name, known.ending)) return known.type;
-  }
-  if (starts_with_one_of(bytes, {"\xFF\xFE<\0"sv, "\xFE\xFF\0<"sv})) return "text/html";
+// The finder for a file inside a document, or null.
+const find::Finder* finder_of(std::string_view bytes, std::string_view file_name) {
+  if (const find::Finder* named = find::finder_by_name(file_name)) return named;
+  if (starts_with_one_of(bytes, {"\xFF\xFE<\0"sv, "\xFE\xFF\0<"sv})) return find::finder_for("text/html");
   bytes.remove_prefix(std::min(bytes.find_first_not_of(kMarks), bytes.size()));
-  if (bytes.starts_with("<?xml")) return "application/xml";
-  return bytes.starts_with('<') ? "text/html" : "";
+  if (bytes.starts_with("<?xml")) return find::finder_for("application/xml");
+  return bytes.starts_with('<') ? find::finder_for("text/html") : nullptr;
 }
 
 // A file that is mail, as saved web pages are.
@@ -323,7 +314,7 @@ void find_in_embedded(std::string_view bytes, std::string_view file_name, std::s
   } else if (outlook::begins_compound_file(bytes)) {
     level.leave_place();
     find_in_compound_file(bytes, "ooxml:ole", where, reading, sink);
-  } else if (const find::Finder* finder = find::finder_for(type_of(bytes, file_name))) {
+  } else if (const find::Finder* finder = finder_of(bytes, file_name)) {
     std::string buffer;
     const PartText text = read_part(bytes, finder->media_type, buffer, reading, sink);
     find_nested_document(*finder, {text.bytes, text.charset, reading.limits}, place, placed);

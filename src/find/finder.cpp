@@ -9,6 +9,7 @@
 #include "find/lines/finder.h"
 #include "find/text/finder.h"
 #include "find/xml/finder.h"
+#include "text/ascii.h"
 #include "text/strings.h"
 
 namespace mimebase::find {
@@ -19,9 +20,9 @@ constexpr std::array<Finder, 20> kFinders = {{
     {"text/css", nullptr, find_in_css},
     {"text/html", html_declared_base, find_in_html, html_saved_from},
     {"application/xhtml+xml", xhtml_document_base, find_in_xhtml_document, xhtml_saved_from},
-    {"text/xml", nullptr, find_in_xml},
-    {"application/xml", nullptr, find_in_xml},
-    {"text/x-opml", nullptr, find_in_xml},
+    {"text/xml", xml_document_base, find_in_xml},
+    {"application/xml", xml_document_base, find_in_xml},
+    {"text/x-opml", xml_document_base, find_in_xml},
     {"application/ld+json", nullptr, find_in_json_ld},
     {"text/uri-list", nullptr, find_in_uri_list},
     {"text/calendar", nullptr, find_in_calendar},
@@ -44,9 +45,65 @@ constexpr std::string_view kHtmlTypes[] = {"text/x-amp-html", "text/watch-html"}
 
 // RFC 6839: every type with this suffix is XML.
 constexpr std::string_view kXmlSuffix = "+xml";
-constexpr Finder kXmlFinder = {"application/xml", nullptr, find_in_xml};
+constexpr Finder kXmlFinder = {"application/xml", xml_document_base, find_in_xml};
+
+struct Ending {
+  std::string_view ending, media_type;
+};
+constexpr Ending kEndings[] = {
+    {".html", "text/html"},
+    {".htm", "text/html"},
+    {".shtml", "text/html"},
+    {".shtm", "text/html"},
+    {".hta", "text/html"},
+    {".xhtml", "application/xhtml+xml"},
+    {".xht", "application/xhtml+xml"},
+    {".svg", "image/svg+xml"},
+    {".xml", "application/xml"},
+    {".xsl", "application/xslt+xml"},
+    {".xslt", "application/xslt+xml"},
+    {".rss", "application/rss+xml"},
+    {".atom", "application/atom+xml"},
+    {".rdf", "application/rdf+xml"},
+    {".opml", "text/x-opml"},
+    {".kml", "application/vnd.google-earth.kml+xml"},
+    {".gpx", "application/gpx+xml"},
+    {".css", "text/css"},
+    {".js", "text/javascript"},
+    {".mjs", "text/javascript"},
+    {".json", "text/json"},
+    {".jsonld", "application/ld+json"},
+    {".ics", "text/calendar"},
+    {".ical", "text/calendar"},
+    {".ifb", "text/calendar"},
+    {".vcs", "text/x-vcalendar"},
+    {".vcf", "text/vcard"},
+    {".vcard", "text/vcard"},
+    {".txt", "text/plain"},
+    {".text", "text/plain"},
+    {".asc", "text/plain"},
+    {".log", "text/plain"},
+    {".csv", "text/csv"},
+    {".tsv", "text/tab-separated-values"},
+    {".md", "text/markdown"},
+    {".markdown", "text/markdown"},
+};
 
 }  // namespace
+
+std::string_view type_by_name(std::string_view file_name) {
+  for (const Ending& known : kEndings) {
+    if (file_name.size() > known.ending.size() && ascii::ends_with_ignoring_case(file_name, known.ending))
+      return known.media_type;
+  }
+  return {};
+}
+
+const Finder* finder_by_name(std::string_view file_name) {
+  const std::string_view type = type_by_name(file_name);
+  const Finder* finder = finder_for(type);
+  return finder != nullptr || type.empty() ? finder : finder_for("text/plain");
+}
 
 const Finder* finder_for(std::string_view media_type) {
   if (is_one_of(media_type, kHtmlTypes)) media_type = "text/html";

@@ -237,7 +237,9 @@ Bases AnalysedMessage::declare(int entity, const find::Declaration& declaration,
     urls.push_back(std::move(declared.url));
     return base::Effective{urls.back(), declared.by, entity};
   };
-  Bases bases{under(outer.effective, layers()), {}};
+  // SVG 2 and browsers have dropped xml:base.
+  const bool is_followed = declaration.by != BaseBy::kXmlBase || profile().rules != RuleSet::kWhatwg;
+  Bases bases{is_followed ? under(outer.effective, layers()) : outer.effective, {}};
   if (parts().has_locations()) bases.matching = under(outer.matching, workspace_.matching_layers);
   return bases;
 }

@@ -1,7 +1,6 @@
 #include "message/content.h"
 
 #include <algorithm>
-#include <array>
 #include <new>
 
 #include "find/text/finder.h"
@@ -15,28 +14,7 @@
 #include "walk/watch.h"
 
 namespace mimebase::message {
-namespace {
-
 using ascii::equals_ignoring_case;
-
-std::string_view type_by_name(std::string_view file_name) {
-  struct Ending {
-    std::string_view ending, type;
-  };
-  constexpr std::array<Ending, 6> kEndings = {{{".html", "text/html"},
-                                               {".htm", "text/html"},
-                                               {".xhtml", "application/xhtml+xml"},
-                                               {".svg", "image/svg+xml"},
-                                               {".css", "text/css"},
-                                               {".ics", "text/calendar"}}};
-  for (const Ending& known : kEndings) {
-    if (file_name.size() > known.ending.size() && ascii::ends_with_ignoring_case(file_name, known.ending))
-      return known.type;
-  }
-  return {};
-}
-
-}  // namespace
 
 std::string_view guessed_type(const walk::Message& message, int i) {
   const walk::Entity& self = message.entities()[static_cast<std::size_t>(i)];
@@ -57,7 +35,8 @@ std::string_view guessed_type(const walk::Message& message, int i) {
     return {};
   std::optional<std::string> name = message.parameter(i, "filename");
   if (!name) name = message.parameter(i, "name");
-  return name ? type_by_name(*name) : std::string_view();
+  const std::string_view type = name ? find::type_by_name(*name) : std::string_view();
+  return type != self.content_type ? type : std::string_view();
 }
 
 const find::Finder* finder_of(const walk::Message& message, int i) {
@@ -66,11 +45,14 @@ const find::Finder* finder_of(const walk::Message& message, int i) {
   if (self.in_encrypted || self.is_coded || document_format(message, i) != documents::Format::kNone)
     return nullptr;
   const find::Finder* finder = find::finder_for(self.content_type);
-  if (finder == nullptr || self.content_type == "text/plain") {
-    if (const std::string_view guessed = guessed_type(message, i); !guessed.empty())
-      finder = find::finder_for(guessed);
+  std::string_view type = self.content_type;
+  if (finder == nullptr || type == "text/plain") {
+    if (const std::string_view guessed = guessed_type(message, i); !guessed.empty()) {
+      type = guessed;
+      finder = find::finder_for(type);
+    }
   }
-  if (finder == nullptr && self.content_type.starts_with("text/")) finder = find::finder_for("text/plain");
+  if (finder == nullptr && type.starts_with("text/")) finder = find::finder_for("text/plain");
   return finder;
 }
 

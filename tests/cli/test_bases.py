@@ -353,6 +353,41 @@ HTML_BASES = [
 ]
 
 
+XHTML = "http://www.w3.org/1999/xhtml"
+# why, content, --rules, "resolved base_by" of each a@href
+XML_BASES = [
+    ("an XHTML base in SVG rules what stands before it",
+     f"<svg xmlns='http://www.w3.org/2000/svg'><a href='f'/><desc><base xmlns='{XHTML}' href='http://h/'/></desc>"
+     "<a href='g'/></svg>", "rfc1808", "http://h/f html-base | http://h/g html-base"),
+    ("a relative one, and a relative xml:base on top",
+     f"<x xmlns:h='{XHTML}'><h:base href='p/'/><y xml:base='q/'><a href='g'/></y></x>", "rfc3986",
+     "http://o/p/q/g xml-base"),
+    ("xml:base inside it is no matter for what is outside", f"<x xmlns:h='{XHTML}'><y xml:base='http://n/'><h:base "
+     "href='p/'/></y><a href='g'/></x>", "rfc1808", "http://o/p/g html-base"),
+    ("under whatwg xml:base is not followed",
+     f"<x xmlns:h='{XHTML}'><h:base href='p/'/><y xml:base='http://n/'><a href='g'/></y></x>", "whatwg",
+     "http://o/p/g html-base"),
+    ("nor without a base", "<x xml:base='http://n/'><a href='g'/></x>", "whatwg", "http://o/g content-base"),
+    ("SVG has no base of its own", "<svg xmlns='http://www.w3.org/2000/svg'><base href='http://h/'/><a href='g'/></svg>",
+     "rfc1808", "http://o/g content-base"),
+]
+
+
+class Xml(Case):
+    def test_bases(self):
+        got = []
+        for _, content, rules, _ in XML_BASES:
+            rows = analyse("links", [field_message(OUTER, content, "image/svg+xml")], "--rules", rules)[0]
+            got.append(" | ".join("%s %s" % pick(row, "resolved", "base_by") for row in rows if row["context"] == "a@href"))
+        self.check(XML_BASES, got)
+
+    def test_split(self):
+        svg = (f"<svg xmlns='http://www.w3.org/2000/svg'><desc><base xmlns='{XHTML}' href='http://far.example/'/></desc>"
+               "<a href='/in'/></svg>")
+        rows = analyse("check", [field_message("", svg, "image/svg+xml")], "--code", "base-split")[0]
+        self.assertEqual(["base-split"], [row["code"] for row in rows])
+
+
 class Html(Case):
     def test_html_base(self):
         found = analyse("links", [html_message(row[1], OUTER) for row in HTML_BASES])

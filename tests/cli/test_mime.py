@@ -363,6 +363,12 @@ class TreeFields(Case):
              "signed-opaque"),
             ("enveloped", "Content-Type: application/pkcs7-mime; smime-type=enveloped-data", "encrypted"),
         ])
+        by_name = ["a.html", "a.HTM", "a.shtml", "a.hta", "a.xhtml", "a.xht", "a.svg", "a.xml", "a.rss", "a.atom",
+                   "a.rdf", "a.opml", "a.xsl", "a.css", "a.js", "a.json", "a.jsonld", "a.ics", "a.vcs", "a.vcf",
+                   "a.txt", "a.log", "a.asc", "a.csv", "a.tsv", "a.md"]
+        self.one("searched", [
+            (name, f"Content-Type: application/octet-stream; name={name}", searched)
+            for searched, names in (("yes", by_name), ("no", ["a.bin", "a.png", ".txt", "txt"])) for name in names])
         message = multipart("b", "Content-Type: application/pgp-encrypted\n\nVersion: 1",
                             "Content-Type: application/octet-stream\n\nhttp://h/x", kind="encrypted")
         rows = analyse("tree", [message])[0]

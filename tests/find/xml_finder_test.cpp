@@ -1,4 +1,5 @@
 // References that the XML finder finds: tables of cases, each with a reason.
+#include <span>
 #include <string>
 #include <vector>
 
@@ -81,22 +82,62 @@ const BaseCase kBases[] = {
     {"", nullptr, "nothing"},
 };
 
-}  // namespace
+// HTML Standard, "document base URL": the first base element of XHTML in the document, whatever its root.
+const BaseCase kXmlBases[] = {
+    {"<svg xmlns='http://www.w3.org/2000/svg'><a href='x'/><metadata>"
+     "<base xmlns='http://www.w3.org/1999/xhtml' href='http://a/'/></metadata></svg>",
+     "http://a/", "in the metadata of SVG, behind what it rules"},
+    {"<svg xmlns='http://www.w3.org/2000/svg' xmlns:h='http://www.w3.org/1999/xhtml'><h:base "
+     "href='http://a/'/>"
+     "<h:base href='http://x/'/></svg>",
+     "http://a/", "the first one"},
+    {"<svg xmlns='http://www.w3.org/2000/svg'><foreignObject><html "
+     "xmlns='http://www.w3.org/1999/xhtml'><head>"
+     "<base href='http://a/'/></head></html></foreignObject></svg>",
+     "http://a/", "in a page inside SVG"},
+    {"<feed xmlns='http://www.w3.org/2005/Atom'><content type='xhtml'><div "
+     "xmlns='http://www.w3.org/1999/xhtml'>"
+     "<base href='http://a/'/></div></content></feed>",
+     "http://a/", "in a feed"},
+    {"<x xmlns:h='http://www.w3.org/1999/xhtml' xml:base='http://x/'><h:base href='a/'/></x>", "a/",
+     "xml:base is no matter"},
+    {"<h:base xmlns:h='http://www.w3.org/1999/xhtml' href='http://a/'/>", "http://a/", "as the root"},
+    {"<html xmlns='http://www.w3.org/1999/xhtml'><base href='http://a/'/></html>", "http://a/",
+     "XHTML of a general type"},
+    {"<svg xmlns='http://www.w3.org/2000/svg'><base href='http://x/'/></svg>", nullptr, "SVG has no base"},
+    {"<x><base href='http://x/'/></x>", nullptr, "no namespace is no XHTML"},
+    {"<html><base href='http://x/'/></html>", nullptr, "whatever the root is called"},
+    {"<x xmlns:h='http://www.w3.org/1999/xhtml'><h:template><h:base href='http://x/'/></h:template></x>",
+     nullptr, "a template is no part of the document"},
+    {"<x xmlns:h='http://www.w3.org/1999/xhtml'><h:BASE href='http://x/'/></x>", nullptr, "case counts"},
+    {"<x xmlns:h='http://www.w3.org/1999/xhtml'><h:base h:href='http://x/'/></x>", nullptr,
+     "an attribute with a prefix is another one"},
+    {"<x>&<base href='http://x/'/></x>", nullptr, "behind where the XML ends nothing has a namespace"},
+};
 
-TEST_CASE("XHTML: a base is one of its namespace", "[xml]") {
-  for (const BaseCase& c : kBases) {
+void check_bases(std::span<const BaseCase> cases, std::string_view media_type) {
+  for (const BaseCase& c : cases) {
     CAPTURE(c.document, c.why);
     const mimebase::charset::Charset charset("utf-8");
     const std::string_view bytes(c.document);
     std::string buffer;
-    const auto base =
-        mimebase::find::finder_for("application/xhtml+xml")->declared_base({bytes, charset}, buffer);
+    const auto base = mimebase::find::finder_for(media_type)->declared_base({bytes, charset}, buffer);
     REQUIRE(base.has_value() == (c.base != nullptr));
     if (!base) continue;
     CHECK(base->reference == c.base);
     const std::string_view raw = bytes.substr(base->span.start, base->span.end - base->span.start);
     CHECK((raw == c.base || raw == "h&#x74;tp://a/"));
   }
+}
+
+}  // namespace
+
+TEST_CASE("XML: the base of the document is an XHTML base", "[xml]") {
+  check_bases(kBases, "application/xhtml+xml");
+  for (const char* type : {"application/xml", "text/xml", "image/svg+xml"}) check_bases(kXmlBases, type);
+  check({{"base is ruled by no scope, and rules none",
+          "<x xmlns:h='http://www.w3.org/1999/xhtml' xml:base='x'><h:base href='b'/><a href='c'/></x>",
+          {"x@xml:base x", "base@href b", "a@href c @1"}}});
 }
 
 TEST_CASE("XML: media types", "[xml]") {
@@ -107,7 +148,7 @@ TEST_CASE("XML: media types", "[xml]") {
     CHECK(collect("<x href='u'/>", type).rows.size() == 1);
   }
   CHECK(finder_for("application/xhtml+xml")->declared_base != nullptr);
-  CHECK(finder_for("image/svg+xml")->declared_base == nullptr);
+  CHECK(finder_for("image/svg+xml")->declared_base != nullptr);
   CHECK(finder_for("application/xml-dtd") == nullptr);
   CHECK(finder_for("application/xmlx") == nullptr);
 }

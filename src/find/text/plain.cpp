@@ -37,23 +37,6 @@ std::string_view name_in(std::string_view line) {
   return first == kNotFound ? std::string_view() : line.substr(first, line.find_last_not_of(' ') - first + 1);
 }
 
-struct TypeOfName {
-  std::string_view ending;
-  std::string_view media_type;
-};
-constexpr TypeOfName kTypes[] = {
-    {".txt", "text/plain"}, {".text", "text/plain"}, {".asc", "text/plain"}, {".log", "text/plain"},
-    {".htm", "text/html"},  {".html", "text/html"},  {".css", "text/css"},
-};
-
-const Finder* finder_of_name(std::string_view name) {
-  for (const TypeOfName& type : kTypes) {
-    if (name.size() > type.ending.size() && ascii::ends_with_ignoring_case(name, type.ending))
-      return finder_for(type.media_type);
-  }
-  return nullptr;
-}
-
 // Searches a text and the uuencoded files in it.
 class PlainText {
  public:
@@ -104,7 +87,7 @@ class PlainText {
   void block(std::size_t start, std::size_t end) {
     const Line line = line_at(bytes_, start);
     const std::string_view name = name_in(line.text);
-    const Finder* finder = finder_of_name(name);
+    const Finder* finder = finder_by_name(name);
     if (finder == nullptr) return;
     std::string buffer, converted;
     const std::string_view decoded = walk::decode_transfer(bytes_.substr(line.next, end - line.next),

@@ -35,12 +35,8 @@ struct XmlElement {
   ScopeId scope = kDocument;               // of its references
   ScopeId outer_scope = kDocument;         // of its xml:base attribute
   Hidden hidden = Hidden::kNo;
+  bool is_base = false;  // XHTML's; its href is a base of the document
 };
-
-// XML is case-sensitive: `BASE` is not a base.
-bool is_base(const XmlElement& element) {
-  return element.html == HtmlElement::kBase && element.name.local == "base";
-}
 
 // An open element.
 struct OpenElement {
@@ -173,7 +169,7 @@ std::optional<Declaration> XmlFinder::document_base(std::string& buffer) {
     buffer = base.text;
     return Declaration{BaseBy::kHtmlBase, buffer, base.span};
   }
-  if (is_xml_) return std::nullopt;
+  if (is_xml_ || !xhtml_) return std::nullopt;
   const std::size_t start = rest_start();
   std::optional<Declaration> base =
       xhtml_declared_base({content_.bytes.substr(start), content_.charset}, buffer);
@@ -222,12 +218,12 @@ bool XmlFinder::start_tag() {
 
   if (!open_element()) return false;
   reporter_.start({.html = element_.html,
-                   .is_document_base = is_base(element_),
+                   .is_document_base = element_.is_base,
                    .scope = element_.scope,
-                   .base_scope = xhtml_ ? kDocument : element_.scope,
+                   .base_scope = element_.is_base ? kDocument : element_.scope,
                    .hidden = element_.hidden});
   for (const XmlAttribute& attribute : token_.attributes) report_attribute(attribute);
-  if (is_base(element_) && element_.hidden != Hidden::kTemplate) {
+  if (element_.is_base && element_.hidden != Hidden::kTemplate) {
     if (const XmlAttribute* href = token_.attribute("href")) base_href_ = href->value;
   }
   if (element_.html == HtmlElement::kTemplate) open_.back().hidden = Hidden::kTemplate;
@@ -263,6 +259,9 @@ bool XmlFinder::open_element() {
   const HtmlElement html = html_element(element_.name.local);
   const bool is_svg = element_.name.ns == XmlNamespace::kSvg;
   if (open.is_xhtml || (is_svg && html == HtmlElement::kA)) element_.html = html;
+  // XML is case-sensitive: `BASE` is not a base. Outside XHTML, a base declares its namespace.
+  element_.is_base = element_.html == HtmlElement::kBase && element_.name.local == "base" &&
+                     (xhtml_ || namespaces_.find(split_xml_name(token_.name).prefix) == XmlNamespace::kXhtml);
   open.is_raw_text =
       (open.is_xhtml || is_svg) && (element_.name.local == "script" || element_.name.local == "style");
   const bool is_link = element_.html == HtmlElement::kA &&
@@ -573,12 +572,20 @@ class NullSink : public Sink {
   ScopeId open_scope(ScopeId parent, const Declaration& /*declaration*/) override { return parent; }
 };
 
-}  // namespace
-
-std::optional<Declaration> xhtml_document_base(const Content& content, std::string& buffer) {
+std::optional<Declaration> document_base(const Content& content, bool xhtml, std::string& buffer) {
   if (!may_declare_base(content.bytes)) return std::nullopt;
   NullSink sink;
-  return XmlFinder(content, true, sink).document_base(buffer);
+  return XmlFinder(content, xhtml, sink).document_base(buffer);
+}
+
+}  // namespace
+
+std::optional<Declaration> xml_document_base(const Content& content, std::string& buffer) {
+  return document_base(content, false, buffer);
+}
+
+std::optional<Declaration> xhtml_document_base(const Content& content, std::string& buffer) {
+  return document_base(content, true, buffer);
 }
 
 void find_in_xml(const Content& content, Sink& sink) {

@@ -21,12 +21,14 @@ namespace mimebase::find {
 // position. The same happens when a limit is hit, which is also reported.
 void find_in_xml(const Content& content, Sink& sink);
 
-// Returns the first `base` in XHTML's namespace with an `href`, whatever its prefix, outside templates.
-// After the position where a document stops being XML, html_declared_base() applies. If no element is
-// named "base", the only cost is a scan for it.
-[[nodiscard]] std::optional<Declaration> xhtml_document_base(const Content& content, std::string& buffer);
+// Returns the first `base` in XHTML's namespace with an `href`, whatever its prefix and the root of the
+// document, outside templates (HTML Standard, document base URLs). It is itself in no scope. If no element
+// is named "base", the only cost is a scan for it.
+[[nodiscard]] std::optional<Declaration> xml_document_base(const Content& content, std::string& buffer);
 
-// For application/xhtml+xml: elements without a namespace are XHTML. `base` itself is in no scope.
+// For application/xhtml+xml: elements without a namespace are XHTML. After the position where a document
+// stops being XML, html_declared_base() applies.
 void find_in_xhtml_document(const Content& content, Sink& sink);
+[[nodiscard]] std::optional<Declaration> xhtml_document_base(const Content& content, std::string& buffer);
 
 }  // namespace mimebase::find
