@@ -8,6 +8,7 @@
 #include "find/html/element_content.h"
 #include "find/html/hidden_map.h"
 #include "find/html/page_text.h"
+#include "find/html/shown_text.h"
 #include "find/html/style_watch.h"
 #include "find/html/text.h"
 #include "find/html/tokenizer.h"
@@ -154,6 +155,45 @@ bool has_css_url(std::string_view css, std::size_t from) {
   return last.end > from;
 }
 
+// Delivers the URLs of a text that was read ahead in the order of everything else: those behind the current
+// token wait until it is their turn.
+class TextQueue final : public Sink {
+ public:
+  explicit TextQueue(Sink& outer) : outer_(outer) {}
+
+  // URLs that start at `end` or later wait.
+  void wait_from(std::size_t end) { end_ = end; }
+  void deliver(std::size_t end) {
+    for (; next_ < waiting_.size() && waiting_[next_].found.span.start < end; ++next_) {
+      Waiting& waiting = waiting_[next_];
+      waiting.found.context = waiting.context;
+      waiting.found.reference = waiting.reference;
+      outer_.found(waiting.found);
+    }
+    if (next_ == waiting_.size()) waiting_.clear(), next_ = 0;
+  }
+
+  void found(const Found& found) override {
+    if (found.span.start < end_) return outer_.found(found);
+    waiting_.push_back({std::string(found.context), std::string(found.reference), found});
+  }
+  ScopeId open_scope(ScopeId parent, const Declaration& declaration) override {
+    return outer_.open_scope(parent, declaration);
+  }
+  void limit_hit(FindLimit limit) override { outer_.limit_hit(limit); }
+  [[nodiscard]] bool wants_defanged() const override { return outer_.wants_defanged(); }
+
+ private:
+  struct Waiting {
+    std::string context, reference;
+    Found found;
+  };
+  Sink& outer_;
+  std::size_t end_ = 0;
+  std::size_t next_ = 0;
+  std::vector<Waiting> waiting_;
+};
+
 // What the text behind a start tag is.
 enum class ContentKind : std::uint8_t {
   kText,        // of the page
@@ -175,6 +215,7 @@ class HtmlFinder final : private ElementReader {
         with_defanged_(sink.wants_defanged()),
         sink_(sink),
         limits_(limits),
+        queue_(sink),
         tokenizer_(content.bytes, syntax, content.limits.html_steps),
         reporter_(*this, content.limits, sink) {}
 
@@ -202,6 +243,11 @@ class HtmlFinder final : private ElementReader {
   void other_attribute(const HtmlAttribute& attribute, bool& is_started);
   void url_in_names(std::string_view name);
   void start_reporter();
+  void page_text();
+  [[nodiscard]] bool skips_read_ahead();
+  void shown_text();
+  [[nodiscard]] bool read_ahead(ShownText& shown);
+  [[nodiscard]] bool continues_text(const HtmlToken& tag, std::optional<HtmlHiddenMap::Inside>& styles);
   void text();
   [[nodiscard]] Content read_text(HtmlTextKind kind, bool decode);
   void comment();
@@ -227,6 +273,7 @@ class HtmlFinder final : private ElementReader {
   const bool with_defanged_;
   Sink& sink_;
   SrcdocLimits& limits_;
+  TextQueue queue_;
   HtmlTokenizer tokenizer_;
   HtmlToken token_;
   HtmlToken ahead_;
@@ -237,8 +284,11 @@ class HtmlFinder final : private ElementReader {
   Hidden comment_ = Hidden::kNo;                   // the kind of comment that the tokenizer is in
   ContentKind content_kind_ = ContentKind::kText;  // what follows the current tag
   bool in_anchor_ = false;                         // inside an `a` with `href`
-  bool in_rest_ = false;                           // in markup that a style sheet or script swallows
-  std::size_t names_end_ = 0;                      // where the last URL in names of attributes ends
+  ShownText shown_;
+  bool in_rest_ = false;         // in markup that a style sheet or script swallows
+  std::size_t names_end_ = 0;    // where the last URL in names of attributes ends
+  std::size_t searched_to_ = 0;  // the visible text before this offset has been searched
+  std::size_t read_to_ = 0;      // how far text has been read ahead
   DecodedText value_;
   std::string name_;  // of the current attribute
   UrlReporter reporter_;
@@ -255,7 +305,7 @@ void HtmlFinder::run() {
       content_kind_ = ContentKind::kText;
       if (token_.element == HtmlElement::kA) in_anchor_ = false;
     } else if (token_.kind == HtmlTokenKind::kText && content_kind_ == ContentKind::kText) {
-      if (!in_anchor_ && may_hold(token_.data)) text();
+      if (!in_anchor_) page_text();
     } else if (token_.kind == HtmlTokenKind::kText) {
       content();
     } else if (token_.kind == HtmlTokenKind::kCData) {
@@ -264,6 +314,7 @@ void HtmlFinder::run() {
       comment();
     }
   }
+  queue_.deliver(kNotFound);
   if (hidden_map_ && !hidden_map_->is_certain()) sink_.limit_hit(FindLimit::kStyles);
   if (!tokenizer_.foreign_is_certain()) sink_.limit_hit(FindLimit::kNesting);
 }
@@ -462,6 +513,89 @@ void HtmlFinder::find_in_document(const Content& document, const NestedPlace& pl
 
 // ---- Text ----
 
+// Text of the page that is not that of a link. A URL in it may continue behind the next tag.
+void HtmlFinder::page_text() {
+  if (offset_of(token_.data) < searched_to_ && skips_read_ahead()) return;
+  const bool holds = may_hold(token_.data);
+  if (!with_text_ || !(holds || may_begin_url(token_.data))) return;
+  const bool may_continue = token_.text_state == HtmlTextState::kData &&
+                            offset_of(token_.bytes) >= read_to_ && !templates_.inside() &&
+                            !ascii::is_html_space(token_.data.back()) && !token_.data.ends_with("&nbsp;");
+  if (may_continue) return shown_text();
+  if (holds) text();
+}
+
+// The current text, or its beginning, has been searched together with the text before it. Returns true if
+// nothing is left of it.
+bool HtmlFinder::skips_read_ahead() {
+  ask_if_hidden();
+  if (hidden_by_style_ != Hidden::kNo || templates_.inside()) return false;
+  const std::size_t start = offset_of(token_.data), end = std::min(searched_to_, start + token_.data.size());
+  queue_.deliver(end);
+  token_.data.remove_prefix(end - start);
+  return token_.data.empty();
+}
+
+// Searches the current text together with what follows it without white space.
+void HtmlFinder::shown_text() {
+  ask_if_hidden();
+  const bool holds = may_hold(token_.data);
+  if (hidden_by_style_ != Hidden::kNo || !read_ahead(shown_)) {
+    if (holds) text();
+    return;
+  }
+  queue_.wait_from(offset_of(token_.data) + token_.data.size());
+  shown_.find({.hidden = hidden(), .quoting = Quoting::kHtmlText}, queue_);
+}
+
+// Reads text up to the next white space, or to where it ends on the page. Returns false if none follows. What
+// has been read ahead is not read ahead again, so that the total time is linear.
+bool HtmlFinder::read_ahead(ShownText& shown) {
+  HtmlTokenizer ahead = tokenizer_;
+  std::optional<HtmlHiddenMap::Inside> styles;
+  if (hidden_map_) styles.emplace(*hidden_map_);
+  TemplateDepth templates;
+  bool is_continued = false;
+  shown.start(content_, offset_of(token_.data));
+  shown.append(token_.data, HtmlTextKind::kData);
+  while (ahead.next(ahead_)) {
+    if (ahead_.kind == HtmlTokenKind::kStartTag || ahead_.kind == HtmlTokenKind::kEndTag) {
+      const bool is_start = ahead_.kind == HtmlTokenKind::kStartTag;
+      if (is_start && !hidden_map_ && comment_ == Hidden::kNo && !ahead_.attributes.empty() &&
+          watch_.may_hide(ahead_)) {
+        start_hidden_map();
+        return read_ahead(shown);
+      }
+      if (!continues_text(ahead_, styles)) break;
+      is_start ? templates.start_tag(ahead_) : templates.end_tag(ahead_);
+    } else if (ahead_.kind == HtmlTokenKind::kText && ahead_.text_state == HtmlTextState::kData &&
+               !templates.inside() && !(styles && styles->hides_text())) {
+      const std::size_t space = ahead_.data.find_first_of(ascii::kHtmlWhiteSpace);
+      const std::string_view word = ahead_.data.substr(0, space);
+      if (!word.empty()) {
+        shown.append(word, HtmlTextKind::kData);
+        is_continued = true;
+        searched_to_ = offset_of(word) + word.size();
+      }
+      if (space != kNotFound) break;
+    }
+    read_to_ = offset_of(ahead_.bytes) + ahead_.bytes.size();
+  }
+  return is_continued;
+}
+
+// Whether the text on the page goes on behind this tag. Follows `styles`.
+bool HtmlFinder::continues_text(const HtmlToken& tag, std::optional<HtmlHiddenMap::Inside>& styles) {
+  const bool was_hidden = styles && styles->hides_box();
+  if (tag.kind == HtmlTokenKind::kEndTag) {
+    if (styles) styles->end_tag(tag);
+    return was_hidden || !ends_text(tag, content_.charset);
+  }
+  if (styles && styles->start_tag(tag)) return true;
+  const bool is_link_start = tag.element == HtmlElement::kA && is_link(tag);
+  return was_hidden || !(is_link_start || ends_text(tag, content_.charset));
+}
+
 void HtmlFinder::content() {
   if (content_kind_ == ContentKind::kBesidePage) {
     if (may_hold(token_.data)) text();
@@ -546,7 +680,9 @@ void HtmlFinder::text() {
   const bool is_raw =
       token_.text_state != HtmlTextState::kData && token_.text_state != HtmlTextState::kRcdata;
   const HtmlTextKind kind = is_raw ? HtmlTextKind::kRaw : HtmlTextKind::kData;
-  const Content text = read_text(kind, contains(token_.data, '&') || contains(token_.data, '\r'));
+  const bool is_escaped = contains(token_.data, '&') || contains(token_.data, '\r');
+  const bool is_foreign = !content_.charset.reads_utf8() && may_have_invisible(token_.data);
+  const Content text = read_text(kind, is_escaped || is_foreign);
   if (is_raw) value_.quoting = Quoting::kOpaque;
   const Hidden by_kind = content_kind_ == ContentKind::kBesidePage ? Hidden::kStyle : Hidden::kNo;
   find_in_text_of_markup(text, value_.place({}, kDocument, stronger(hidden(), by_kind)), sink_);

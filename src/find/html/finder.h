@@ -32,10 +32,11 @@ namespace mimebase::find {
 //    contains tags; a comment without tags is read as text ("text", "text:delimited"). Content between
 //    `<!--[if !mso]><!-->` and `<!--<![endif]-->`, or between `<![if !mso]>` and `<![endif]>`, is not a
 //    comment. `<!x>` and `<?x>` are not searched;
-//  - in text outside `a` ("html:text", and "html:text:delimited" for `&lt;URL:x&gt;`), by find_in_text(),
-//    separately for each run of text between tags or comments. Therefore `http://x/<wbr>y` yields
-//    "http://x/", the same as for programs that walk the text nodes of the tree. The text of `title` and what
-//    a page has for readers without frames count as hidden by styles;
+//  - in text outside `a` with `href` ("html:text", and "html:text:delimited" for `&lt;URL:x&gt;`), by
+//    find_in_text(), as the text is shown: inline elements, `wbr`, comments, soft hyphens, characters without
+//    a width and what styles hide do not end a URL, while blocks, cells, `br` and the like do.
+//    `http://x/<wbr>y` is "http://x/y", whose span covers the tag. The text of `title` and what a page has
+//    for readers without frames count as hidden by styles;
 //  - in strings of scripts ("script:string") and event handlers ("a@onclick:string"), if the whole string is
 //    a URL with a scheme and "//";
 //  - in any other attribute, as its whole value ("a@data-url", "option@value", "img@alt") or, if it has a

@@ -255,6 +255,13 @@ class HtmlHiddenMap::Follower {
   [[nodiscard]] EffectiveStyle style_inside(const HtmlToken& token, const EffectiveStyle& parent) {
     return effective_style_of(own_style_of_tag(token), parent, !rules_.has_other_backgrounds());
   }
+  // The visibility of the content of the innermost element.
+  const EffectiveStyle& innermost();
+  // The open elements, after innermost() has been called.
+  [[nodiscard]] std::size_t box_count() const { return boxes_.size(); }
+  [[nodiscard]] const EffectiveStyle& style_of_box(std::size_t at) const { return boxes_[at].effective; }
+  // Reduces `boxes` to those around the innermost open element of this name. Returns false if there is none.
+  [[nodiscard]] bool leave(HtmlElement element, std::size_t& boxes);
 
  private:
   static constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
@@ -297,7 +304,6 @@ class HtmlHiddenMap::Follower {
     return html_attribute_value(attribute->value, content_.charset, buffer);
   }
   const OwnStyle& own_style(Look& look);
-  const EffectiveStyle& innermost();
   const EffectiveStyle& style_of_last_tag();
   void compute_all();
   void follow_tree(const HtmlToken* tag = nullptr, const Look& look = {});
@@ -435,7 +441,17 @@ const OwnStyle& HtmlHiddenMap::Follower::own_style(Look& look) {
   return look.own = own_style_of_tag(read_again_);
 }
 
-// The visibility of the content of the innermost element.
+bool HtmlHiddenMap::Follower::leave(HtmlElement element, std::size_t& boxes) {
+  if (element == HtmlElement::kOther) return false;
+  const std::vector<HtmlNode>& nodes = tree_.nodes();
+  for (std::size_t at = boxes; at > 2 && moves_left_ > 0; --at, --moves_left_) {
+    if (nodes[at - 1].tag != element) continue;
+    boxes = at - 1;
+    return true;
+  }
+  return false;
+}
+
 const EffectiveStyle& HtmlHiddenMap::Follower::innermost() {
   for (; known_ < boxes_.size(); ++known_) {
     const EffectiveStyle parent = known_ > 0 ? boxes_[known_ - 1].effective : EffectiveStyle();
@@ -512,17 +528,16 @@ void HtmlHiddenMap::Follower::text(const HtmlToken& token) {
   if (in_style_) return add_sheet(token.data);
   if (link_ == 0) {
     last_text_ = offset_of(token);
-  } else if (hides_text(token)) {
+  } else if (may_hold_defanged_url(token.data) && hides_text(token)) {
     places_.push_back({offset_of(token), true});
   } else if (token.text_state == HtmlTextState::kData && has_text(token.data) && !innermost().hides_text()) {
     show_link(innermost());
   }
 }
 
-// True if the text may have a URL, but is not visible.
+// True if the text is not visible.
 bool HtmlHiddenMap::Follower::hides_text(const HtmlToken& token) {
-  return token.text_state == HtmlTextState::kData && has_text(token.data) && innermost().hides_text() &&
-         may_hold_defanged_url(token.data);
+  return token.text_state == HtmlTextState::kData && has_text(token.data) && innermost().hides_text();
 }
 
 // Something inside the link is visible, and therefore the link.
@@ -595,6 +610,8 @@ bool HtmlHiddenMap::is_hidden(const HtmlToken& token) {
 class HtmlHiddenMap::Inside::Levels {
  public:
   Levels(Follower& follower, std::size_t offset) : follower_(follower), outer_(follower.style_at(offset)) {}
+  explicit Levels(Follower& follower)
+      : follower_(follower), outer_(follower.innermost()), outer_boxes_(follower.box_count()) {}
 
   [[nodiscard]] const EffectiveStyle& innermost() const {
     return levels_.empty() ? outer_ : levels_.back().effective;
@@ -610,6 +627,7 @@ class HtmlHiddenMap::Inside::Levels {
   void end_tag(const HtmlToken& token) {
     const std::size_t& open = open_elements(token.element, token.name);
     const std::size_t before = open;
+    if (open == 0 && outer_boxes_ > 0) return leave(token.element);
     while (open > 0 && open == before) {
       --open_elements(levels_.back().element, levels_.back().name);
       levels_.pop_back();
@@ -627,8 +645,18 @@ class HtmlHiddenMap::Inside::Levels {
                                           : known_[static_cast<std::size_t>(element)];
   }
 
+  // The end tag of an element that was open before.
+  void leave(HtmlElement element) {
+    if (!follower_.leave(element, outer_boxes_)) return;
+    outer_ = follower_.style_of_box(outer_boxes_ - 1);
+    levels_.clear();
+    known_ = {};
+    others_.clear();
+  }
+
   Follower& follower_;
   EffectiveStyle outer_;
+  std::size_t outer_boxes_ = 0;  // the number of elements around this place; 0 if they do not matter
   std::vector<Level> levels_;
   std::array<std::size_t, static_cast<std::size_t>(HtmlElement::kKnown)> known_ = {};
   std::map<std::string, std::size_t> others_;
@@ -636,6 +664,7 @@ class HtmlHiddenMap::Inside::Levels {
 
 HtmlHiddenMap::Inside::Inside(HtmlHiddenMap& map, std::size_t offset)
     : levels_(std::make_unique<Levels>(*map.follower_, offset)) {}
+HtmlHiddenMap::Inside::Inside(HtmlHiddenMap& map) : levels_(std::make_unique<Levels>(*map.follower_)) {}
 HtmlHiddenMap::Inside::~Inside() = default;
 
 bool HtmlHiddenMap::Inside::start_tag(const HtmlToken& token) {
@@ -648,6 +677,10 @@ void HtmlHiddenMap::Inside::end_tag(const HtmlToken& token) {
 
 bool HtmlHiddenMap::Inside::hides_text() const {
   return levels_->innermost().hides_text();
+}
+
+bool HtmlHiddenMap::Inside::hides_box() const {
+  return levels_->innermost().hides_box();
 }
 
 bool HtmlHiddenMap::is_certain() const {

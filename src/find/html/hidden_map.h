@@ -40,6 +40,8 @@ class HtmlHiddenMap {
   class Inside {
    public:
     Inside(HtmlHiddenMap& map, std::size_t offset);
+    // Follows what comes after the last token followed, also where open elements end.
+    explicit Inside(HtmlHiddenMap& map);
     ~Inside();
     Inside(const Inside&) = delete;
     Inside& operator=(const Inside&) = delete;
@@ -48,6 +50,8 @@ class HtmlHiddenMap {
     void end_tag(const HtmlToken& token);
     // Returns whether text at this place is hidden.
     [[nodiscard]] bool hides_text() const;
+    // Returns whether everything at this place is hidden, boxes too.
+    [[nodiscard]] bool hides_box() const;
 
    private:
     class Levels;

@@ -1,5 +1,7 @@
 #include "find/html/page_text.h"
 
+#include <algorithm>
+
 #include "find/find_byte.h"
 #include "find/html/text.h"
 #include "find/html/text_collapser.h"
@@ -10,12 +12,28 @@
 namespace mimebase::find {
 namespace {
 
+// Returns the size of the character at `at` if it is UTF-8 and not shown, otherwise 0.
+std::size_t invisible_at(std::string_view utf8, std::size_t at) {
+  constexpr std::string_view kInvisible[] = {"\xC2\xAD",     "\xE2\x80\x8B", "\xE2\x80\x8C",
+                                             "\xE2\x80\x8D", "\xE2\x81\xA0", "\xEF\xBB\xBF"};
+  if (ascii::is_ascii(utf8[at])) return 0;
+  for (const std::string_view character : kInvisible) {
+    if (utf8.substr(at, character.size()) == character) return character.size();
+  }
+  return 0;
+}
+
+// True if a ':' or '.' may follow this byte, or characters that are not shown and follow it.
+bool may_be_invisible_end(char c) {
+  return c == ';' || !ascii::is_ascii(c);
+}
+
 // True if there is a ':' that no white space follows, after the last character of a scheme or a character
 // reference.
 bool has_colon(const char* begin, const char* end) {
   for (const char* p = begin; (p = find_byte(p, end, ':')) != nullptr; ++p) {
     if (p == begin || p + 1 == end || ascii::is_html_space(p[1])) continue;
-    if (is_scheme_byte(p[-1]) || p[-1] == ';') return true;
+    if (is_scheme_byte(p[-1]) || may_be_invisible_end(p[-1])) return true;
   }
   return false;
 }
@@ -23,7 +41,7 @@ bool has_colon(const char* begin, const char* end) {
 // True if there is a '.' that may follow "www".
 bool has_www(const char* begin, const char* end) {
   for (const char* p = begin; (p = find_byte(p, end, '.')) != nullptr; ++p) {
-    if (p != begin && ((p[-1] | 0x20) == 'w' || p[-1] == ';')) return true;
+    if (p != begin && ((p[-1] | 0x20) == 'w' || may_be_invisible_end(p[-1]))) return true;
   }
   return false;
 }
@@ -80,7 +98,43 @@ bool may_hold_defanged_url(std::string_view raw) {
 void find_in_text_of_markup(const Content& text, NestedPlace place, Sink& sink) {
   place.context_prefix = "html:";
   NestedSink nested(place, sink);
-  find_in_text(text, nested);
+  find_in_visible_text(text, nested);
+}
+
+bool may_have_invisible(std::string_view bytes) {
+  for (std::size_t at = 0; at < bytes.size(); ++at) {
+    if (!ascii::is_ascii(bytes[at]) && (bytes[at] == '\xAD' || invisible_at(bytes, at) > 0)) return true;
+  }
+  return false;
+}
+
+void find_in_visible_text(const Content& text, Sink& sink) {
+  std::string visible;
+  OffsetMap map;
+  std::vector<std::size_t> cuts;
+  std::size_t copied = 0;
+  for (std::size_t at = 0; at < text.bytes.size();) {
+    const std::size_t size = invisible_at(text.bytes, at);
+    if (size > 0) {
+      visible.append(text.bytes.substr(copied, at - copied));
+      map.replace({at, at + size}, {visible.size(), visible.size()});
+      cuts.push_back(visible.size());
+      copied = at + size;
+    }
+    at += std::max<std::size_t>(size, 1);
+  }
+  if (cuts.empty()) return find_in_text(text, sink);
+  visible.append(text.bytes.substr(copied));
+  BrokenTextSink broken({.map = &map}, cuts, sink);
+  find_in_text({visible, text.charset, text.limits}, broken);
+}
+
+void BrokenTextSink::found(const Found& found) {
+  const auto cut = std::upper_bound(cuts_.begin(), cuts_.end(), found.span.start);
+  if (cut == cuts_.end() || *cut >= found.span.end) return NestedSink::found(found);
+  Found broken = found;
+  broken.quoting = Quoting::kOpaque;
+  NestedSink::found(broken);
 }
 
 }  // namespace mimebase::find

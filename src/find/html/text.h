@@ -41,9 +41,9 @@ enum class HtmlTextKind : std::uint8_t {
 // Decodes raw bytes piece by piece, for callers that need only the beginning.
 class HtmlDecoder {
  public:
-  // `raw` and `charset` must outlive the decoder.
-  HtmlDecoder(std::string_view raw, const charset::Charset& charset, HtmlTextKind kind)
-      : raw_(raw), charset_(charset), kind_(kind) {}
+  // Starts at the offset `start` of `raw`. `raw` and `charset` must outlive the decoder.
+  HtmlDecoder(std::string_view raw, const charset::Charset& charset, HtmlTextKind kind, std::size_t start = 0)
+      : raw_(raw), charset_(charset), kind_(kind), pos_(start) {}
 
   [[nodiscard]] bool done() const { return pos_ == raw_.size(); }
   // Decodes the next character reference or run of bytes. Appends the text to `out` as UTF-8 and, if
@@ -61,7 +61,7 @@ class HtmlDecoder {
   std::string_view raw_;
   const charset::Charset& charset_;
   HtmlTextKind kind_;
-  std::size_t pos_ = 0;
+  std::size_t pos_;
 };
 
 // Appends all of `raw` to `out` as UTF-8. The map translates offsets between `raw` and `out`.

@@ -16,12 +16,12 @@ namespace {
 
 using enum HtmlElement;
 
-bool is_one_of(HtmlElement tag, std::span<const HtmlElement> tags) {
+bool is_any_of(HtmlElement tag, std::span<const HtmlElement> tags) {
   return std::find(tags.begin(), tags.end(), tag) != tags.end();
 }
 
-bool is_one_of(HtmlElement tag, std::initializer_list<HtmlElement> tags) {
-  return is_one_of(tag, std::span(tags.begin(), tags.size()));
+bool is_any_of(HtmlElement tag, std::initializer_list<HtmlElement> tags) {
+  return is_any_of(tag, std::span(tags.begin(), tags.size()));
 }
 
 bool is_space(std::string_view data) {
@@ -128,7 +128,7 @@ void HtmlTree::leave_foreign() {
 void HtmlTree::foreign_start(const Tag& tag) {
   if (tag.token->self_closing) return;
   const HtmlNamespace ns = stack_.top().ns;
-  bool holds_html = ns == HtmlNamespace::kSvg && is_one_of(tag.tag, {kForeignobject, kDesc, kTitle});
+  bool holds_html = ns == HtmlNamespace::kSvg && is_any_of(tag.tag, {kForeignobject, kDesc, kTitle});
   if (ns == HtmlNamespace::kMath && tag.tag == kAnnotationXml) {
     const HtmlAttribute* encoding = tag.token->attribute("encoding");
     holds_html =
@@ -193,7 +193,7 @@ std::uint32_t HtmlTree::push(HtmlElement tag) {
 
 void HtmlTree::start(const Tag& tag) {
   const bool of_head =
-      (tag.traits & kInHead) != 0 || is_one_of(tag.tag, {kHtml, kHead, kNoscript, kTemplate});
+      (tag.traits & kInHead) != 0 || is_any_of(tag.tag, {kHtml, kHead, kNoscript, kTemplate});
   if (!of_head && template_modes_.empty()) in_head_ = false;
   switch (mode_) {
     case Mode::kBody:
@@ -214,7 +214,7 @@ void HtmlTree::start(const Tag& tag) {
 
 // 13.2.6.4.7.
 void HtmlTree::start_in_body(const Tag& tag) {
-  if (is_one_of(tag.tag, {kHtml, kBody, kHead, kFrame, kFrameset}) || (tag.traits & kTablePart) != 0) return;
+  if (is_any_of(tag.tag, {kHtml, kBody, kHead, kFrame, kFrameset}) || (tag.traits & kTablePart) != 0) return;
   if ((tag.traits & kInHead) != 0) {
     if ((tag.traits & kRaw) != 0) in_raw_ = !empty_;
     return;
@@ -223,7 +223,7 @@ void HtmlTree::start_in_body(const Tag& tag) {
   if ((tag.traits & kFormatting) != 0) return start_formatting(tag);
   if ((tag.traits & kRaw) != 0) return start_raw(tag);
   if (start_special(tag)) return;
-  if (is_one_of(tag.tag, {kParam, kSource, kTrack})) return;
+  if (is_any_of(tag.tag, {kParam, kSource, kTrack})) return;
   if (tag.tag == kHr) {
     close_paragraph();
     if (stack_.in_scope(kSelect)) stack_.generate_implied_end_tags();
@@ -239,7 +239,7 @@ void HtmlTree::start_in_body(const Tag& tag) {
     return;
   }
   push(tag.tag);
-  if (is_one_of(tag.tag, {kApplet, kMarquee, kObject}) && !empty_) stack_.add_marker();
+  if (is_any_of(tag.tag, {kApplet, kMarquee, kObject}) && !empty_) stack_.add_marker();
 }
 
 void HtmlTree::start_block(const Tag& tag) {
@@ -451,7 +451,7 @@ void HtmlTree::start_in_template(const Tag& tag) {
 // ---- End tags ----
 
 void HtmlTree::end(const Tag& tag) {
-  if (is_one_of(tag.tag, {kHead, kBody, kHtml, kBr})) in_head_ = false;
+  if (is_any_of(tag.tag, {kHead, kBody, kHtml, kBr})) in_head_ = false;
   if (tag.tag == kTemplate) return end_template();
   switch (mode_) {
     case Mode::kBody:
@@ -484,8 +484,8 @@ void HtmlTree::end_in_body(const Tag& tag) {
     stack_.generate_implied_end_tags();
     return stack_.pop_until_any(kHeading);
   }
-  const bool marks = is_one_of(tag.tag, {kApplet, kMarquee, kObject});
-  const bool item = is_one_of(tag.tag, {kLi, kDd, kDt});
+  const bool marks = is_any_of(tag.tag, {kApplet, kMarquee, kObject});
+  const bool item = is_any_of(tag.tag, {kLi, kDd, kDt});
   if (!marks && !item && (tag.traits & kBlock) == 0 && tag.tag != kButton && tag.tag != kSelect)
     return end_any_other(tag.tag);
   if (!stack_.in_scope(tag.tag, tag.tag == kLi ? kScopeEnd | kListScopeEnd : kScopeEnd)) return;
@@ -585,7 +585,7 @@ bool HtmlTree::close_part() {
 void HtmlTree::clear_to(Mode mode) {
   const auto stays = [&](const HtmlNode& top) {
     return top.is(kTemplate) ||
-           (top.ns == HtmlNamespace::kHtml && is_one_of(top.tag, part_of(mode).elements));
+           (top.ns == HtmlNamespace::kHtml && is_any_of(top.tag, part_of(mode).elements));
   };
   while (stack_.nodes().size() > 2 && !stays(stack_.top())) stack_.pop();
 }
