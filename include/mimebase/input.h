@@ -90,7 +90,9 @@ struct InputOptions {
 //
 // Detection of the source's kind: a UTF-8 byte order mark and blank lines at its start are skipped.
 // Then the source is
-// - a WARC file, if its first line is "WARC/1.0", "WARC/1.1" or another version 1;
+// - a WARC file, if its first line is "WARC/1.0", "WARC/1.1", or another version 0 or 1;
+// - an error that names the format, if it is an ARC file, a WARC file of another version, an MMDF or Babyl
+//   mailbox, or an archive of Outlook. These formats are not read;
 // - an mbox, if its first line begins with "From " (not "From :"), and either that line has the shape of a
 //   From_ line or the next line begins like a header field or with ">From ";
 // - one message, in any of four cases. Its first line begins like a header field, and either the field is a
@@ -104,7 +106,7 @@ struct InputOptions {
 // An mbox is split at From_ lines, and by Content-Length if its records have it. Quoted lines (">From ") do
 // not split. The blank line before a From_ line, or before the end of the source, is not part of the message.
 //
-// A WARC file (WARC 1.0 and 1.1, ISO 28500) is split by the Content-Length of its records. Each record of
+// A WARC file (WARC 1.0 and 1.1, ISO 28500, and the drafts WARC/0.12 to WARC/0.18) is split by the Content-Length of its records. Each record of
 // type response, resource or conversion is one message, whose bytes are the whole record (RecordKind::kWarc).
 // Other records are skipped; skipped_revisits() counts those that refer to a record elsewhere. A damaged
 // record is skipped up to the next line that begins a record; problems() gives its offset.

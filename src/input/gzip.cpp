@@ -258,6 +258,8 @@ bool Expansion::add(std::uint64_t output) {
   const std::uint64_t most = context_.options.limits.ratio;
   output_ += output;
   if (output_ <= kFree || output_ / most <= meter_->used - begin_ + kSlack) return true;
+  if (meter_->reported == name_) return false;
+  meter_->reported = name_;
   context_.note(name_,
                 "decompresses to more than " + std::to_string(most) + " times its size: the rest is skipped",
                 Error::Code::kLimit);

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <system_error>
+#include <vector>
 
 #include "input/from_line.h"
 #include "input/warc_header.h"
@@ -49,6 +50,14 @@ std::string_view pop_name(std::string_view& path) {
   return name;
 }
 
+// True for the scheme of a URL and its colon.
+bool begins_like_scheme(std::string_view word) {
+  const std::size_t colon = word.find(':');
+  return colon != word.npos && colon > 0 && ascii::is_letter(word[0]) &&
+         std::all_of(word.begin(), word.begin() + static_cast<std::ptrdiff_t>(colon),
+                     [](char c) { return ascii::is_alnum(c) || c == '+' || c == '-' || c == '.'; });
+}
+
 struct Names {
   std::string_view folder, name;
 };
@@ -70,13 +79,52 @@ bool is_compressed(std::string_view head) {
   constexpr auto kMagics = std::to_array<std::string_view>({
       "\xFD"
       "7zXZ\0"sv,            // xz
-      "\x28\xB5\x2F\xFD"sv,  // Zstandard (RFC 8878)
       "\x1F\x9D"sv,          // compress
       "LZIP\x01"sv,          // lzip
       "\x04\x22\x4D\x18"sv,  // lz4
   });
   return is_bzip2(head) || std::any_of(kMagics.begin(), kMagics.end(),
                                        [head](std::string_view magic) { return head.starts_with(magic); });
+}
+
+// Zstandard (RFC 8878), which may begin with skippable frames. LZ4 has the same skippable frames.
+bool is_zstd(std::string_view head) {
+  constexpr std::size_t kHeader = 8;
+  while (is_skippable_frame(head) && head.size() > kHeader) {
+    std::uint64_t size = 0;
+    for (std::size_t i = 0; i < 4; ++i)
+      size |= static_cast<std::uint64_t>(static_cast<unsigned char>(head[4 + i])) << (8 * i);
+    if (size >= head.size() - kHeader) return true;
+    head.remove_prefix(kHeader + size);
+  }
+  return head.starts_with("\x28\xB5\x2F\xFD");
+}
+
+// The line before a record of an ARC file: URL, address, date, type, length; version 2 has five more words.
+bool is_arc_line(std::string_view line) {
+  constexpr std::size_t kWords = 5, kWordsOfVersion2 = 10, kDate = 2, kDateDigits = 14;
+  std::vector<std::string_view> words;
+  for (std::size_t at = 0; at <= line.size() && words.size() <= kWordsOfVersion2;) {
+    const std::size_t end = std::min(line.find(' ', at), line.size());
+    words.push_back(line.substr(at, end - at));
+    at = end + 1;
+  }
+  if (words.size() != kWords && words.size() != kWordsOfVersion2) return false;
+  return begins_like_scheme(words[0]) && words[kDate].size() == kDateDigits && is_number(words[kDate]) &&
+         is_number(words.back());
+}
+
+// The first line of a version of WARC that has not the header of ISO 28500, such as the one line with
+// positions of "WARC/0.10 512 response ...".
+std::string_view unread_warc_version(std::string_view line) {
+  constexpr std::string_view kName = "WARC/";
+  if (!ascii::starts_with_ignoring_case(line, kName)) return {};
+  const std::string_view version = line.substr(0, line.find_first_of(" \t"));
+  const std::string_view number = version.substr(kName.size());
+  const bool is_version =
+      number.find('.') != number.npos && number.size() <= kName.size() + 2 &&
+      std::all_of(number.begin(), number.end(), [](char c) { return c == '.' || ascii::is_digit(c); });
+  return is_version ? version : std::string_view();
 }
 
 // Parses the octal number in a field of a tar header. Blanks and NULs may surround it.
@@ -212,7 +260,10 @@ bool is_outlook(std::string_view head, std::string_view name) {
 }  // namespace
 
 bool is_named_like_warc(std::string_view path) {
-  return ascii::ends_with_ignoring_case(path, ".warc") || ascii::ends_with_ignoring_case(path, ".warc.gz");
+  constexpr auto kEndings = std::to_array<std::string_view>({".warc", ".warc.gz", ".warc.zst"});
+  return std::any_of(kEndings.begin(), kEndings.end(), [path](std::string_view ending) {
+    return ascii::ends_with_ignoring_case(path, ending);
+  });
 }
 
 bool is_named_like_mbox(std::string_view path) {
@@ -243,12 +294,37 @@ ContainerKind container_kind(std::string_view head) {
       (static_cast<unsigned char>(head[3]) & 0xE0U) == 0) {
     return ContainerKind::kGzip;
   }
+  if (is_zstd(head)) return ContainerKind::kZstd;
   if (is_compressed(head)) return ContainerKind::kCompressed;
   if (head.starts_with("PK\x03\x04") || head.starts_with("PK\x05\x06\0\0"sv) ||
       head.starts_with("PK00PK\x03\x04")) {
     return ContainerKind::kZip;
   }
   return is_tar(head) ? ContainerKind::kTar : ContainerKind::kNone;
+}
+
+bool is_skippable_frame(std::string_view bytes) {
+  return bytes.size() >= 4 && bytes.substr(1, 3) == "\x2A\x4D\x18" &&
+         (static_cast<unsigned char>(bytes[0]) & 0xF0U) == 0x50;
+}
+
+std::string describe_unread_format(std::string_view head) {
+  if (head.starts_with("!BDN"))
+    return "is mail of Outlook: convert it with readpst (package pst-utils), such as: readpst -o DIR FILE";
+  std::string_view text = head.substr(length_of_lead(head));
+  if (text.starts_with("\1\1\1\1\n") || text.starts_with("\1\1\1\1\r\n"))
+    return "is an MMDF mailbox: convert it to an mbox, such as with the module mailbox of Python";
+  if (text.starts_with("BABYL OPTIONS:") && text.find('\x1F') != text.npos)
+    return "is a Babyl mailbox: convert it to an mbox with the command unrmail of Emacs";
+  const std::string_view line = pop_line(text);
+  if (line.starts_with("filedesc://") || is_arc_line(line))
+    return "is a web archive in the format ARC: convert it to WARC with warcio, such as: warcio recompress "
+           "FILE NEW.warc.gz";
+  if (const std::string_view version = unread_warc_version(line);
+      !version.empty() && warc_version_line(head.substr(length_of_lead(head))) == 0)
+    return "is a web archive in the format " + std::string(version) +
+           ", which is not read (WARC/0.12 to WARC/1.1 are)";
+  return {};
 }
 
 Beginning recognize(std::string_view head, std::string_view name) {

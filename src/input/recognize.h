@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "mimebase/input.h"
@@ -18,7 +19,7 @@ enum class Role {
   kPassed,  // known not to be a message; not read
 };
 
-// True for names that end in ".warc" or ".warc.gz".
+// True for names that end in ".warc", ".warc.gz" or ".warc.zst".
 [[nodiscard]] bool is_named_like_warc(std::string_view path);
 
 // True for ".mbox" and ".mbx". In a folder such a file may be empty, as a mail program leaves it.
@@ -35,6 +36,7 @@ enum class Role {
 enum class ContainerKind {
   kNone,
   kGzip,
+  kZstd,
   kCompressed,  // a single stream compressed in another format; may contain a tar
   kTar,
   kZip,
@@ -42,6 +44,13 @@ enum class ContainerKind {
 
 // `head` is the start of a source: at least 512 bytes, or all of it. Names are not considered.
 [[nodiscard]] ContainerKind container_kind(std::string_view head);
+
+// True if `bytes` begin with a skippable frame of Zstandard (RFC 8878 section 3.1.2).
+[[nodiscard]] bool is_skippable_frame(std::string_view bytes);
+
+// Describes formats of mail and of web archives that are recognised but not read, with the way to convert
+// them, such as "is a Babyl mailbox: ...". Returns an empty string for everything else.
+[[nodiscard]] std::string describe_unread_format(std::string_view head);
 
 // The content of a source.
 enum class ContentKind {

@@ -36,11 +36,6 @@ std::unique_ptr<Store> make_records(Context& context, Item item, const Beginning
   return std::make_unique<OneMessage>(context, std::move(item), beginning, std::move(bytes));
 }
 
-// Returns true for an archive of Outlook (.pst, .ost).
-bool is_outlook_archive(std::string_view head) {
-  return head.starts_with("!BDN");
-}
-
 }  // namespace
 
 Result<std::optional<Beginning>> judge(std::string_view head, const Item& item, const Context& context) {
@@ -50,6 +45,11 @@ Result<std::optional<Beginning>> judge(std::string_view head, const Item& item, 
     const bool may_be_empty = item.role == Role::kMail && is_named_like_mbox(item.source);
     if (item.role == Role::kAny || may_be_empty) return std::optional<Beginning>();
     return context.error(item.source, "is empty");
+  }
+  // Such files begin with what looks like a header, or contain mail that would be lost in silence.
+  if (kind != InputKind::kMessage) {
+    if (const std::string what = describe_unread_format(head); !what.empty())
+      return context.error(item.source, what);
   }
   if (item.role == Role::kNamed && (kind == InputKind::kMaildir || kind == InputKind::kMh)) {
     return context.error(item.source, kind == InputKind::kMh ? "is not a folder, so it is not an MH folder"
@@ -76,11 +76,7 @@ Result<std::optional<Beginning>> judge(std::string_view head, const Item& item, 
     return std::optional<Beginning>();
   }
   if (!is_mail) {
-    return context.error(item.source,
-                         is_outlook_archive(head)
-                             ? "is mail of Outlook: convert it with readpst (package pst-utils), such "
-                               "as: readpst -o DIR FILE"
-                             : "is neither a message nor an mbox nor a WARC file");
+    return context.error(item.source, "is neither a message nor an mbox nor a WARC file");
   }
   if (beginning.content == ContentKind::kMessage && context.options.range) {
     return context.error(item.source, "is a single message; byte ranges need an mbox or a WARC file",
@@ -122,8 +118,13 @@ Result<std::unique_ptr<Store>> open_store(Context& context, Item item, std::uniq
       bytes = spool(context, *bytes, item.source);
       if (!bytes) return std::unique_ptr<Store>();
     }
-    if (kind != ContainerKind::kGzip) return open_archive(context, std::move(item), std::move(bytes));
-    bytes = open_gzip(context, item, std::move(bytes));
+    if (kind == ContainerKind::kGzip) {
+      bytes = open_gzip(context, item, std::move(bytes));
+    } else if (kind == ContainerKind::kZstd && reads_zstd_frames()) {
+      bytes = open_zstd(context, item, std::move(bytes));
+    } else {
+      return open_archive(context, std::move(item), std::move(bytes));
+    }
   }
 }
 

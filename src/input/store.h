@@ -51,6 +51,7 @@ class Store {
 struct Meter {
   std::uint64_t used = 0;
   std::uint64_t entries = 0;  // in all containers
+  std::string reported = {};  // the last source that decompresses to too much, maybe in several layers
 };
 
 // A potential store.
@@ -106,6 +107,14 @@ class Expansion {
 [[nodiscard]] std::unique_ptr<ByteSource> open_gzip(Context& context, Item& item,
                                                     std::unique_ptr<ByteSource> bytes);
 
+// Decompresses all frames of a Zstandard file (RFC 8878), and skips skippable frames. If the first one holds
+// a dictionary, as in .warc.zst files, the frames after it are decoded with it. `item` becomes the content.
+[[nodiscard]] std::unique_ptr<ByteSource> open_zstd(Context& context, Item& item,
+                                                    std::unique_ptr<ByteSource> bytes);
+
+// False if built without libzstd (no_zstd.cpp). open_archive() then reads Zstandard, without dictionaries.
+[[nodiscard]] bool reads_zstd_frames();
+
 // False if built without libarchive (no_archive.cpp). open_archive() then only notes this and returns
 // null.
 [[nodiscard]] bool has_archives();
@@ -114,8 +123,8 @@ class Expansion {
 // environment variable TZ.
 void load_for_archives();
 
-// Opens tar, zip and compression formats other than gzip, by libarchive. The store consists of the
-// entries in their order. A compressed stream without a tar has a single entry with the container's own
+// Opens tar, zip and compression formats other than gzip and Zstandard, by libarchive. The store consists of
+// the entries in their order. A compressed stream without a tar has a single entry with the container's own
 // name. `item.depth` already includes this container.
 [[nodiscard]] std::unique_ptr<Store> open_archive(Context& context, Item item,
                                                   std::unique_ptr<ByteSource> bytes);

@@ -6,7 +6,7 @@
 namespace mimebase::input {
 namespace {
 
-constexpr std::string_view kNeedle = "\nWARC/1.";
+constexpr std::string_view kNeedle = "\nWARC/";
 constexpr std::size_t kMaxAfter = 4;  // bytes of the two line endings after a block
 
 // Returns the length of up to two line endings at the start of `bytes`.

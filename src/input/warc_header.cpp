@@ -37,7 +37,7 @@ class Fields {
     if (colon == std::string_view::npos) return;
     const std::string_view name = trimmed(field.substr(0, colon));
     const std::string_view value = trimmed(field.substr(colon + 1));
-    if (ascii::equals_ignoring_case(name, "WARC-Type")) {
+    if (ascii::equals_ignoring_case(name, "WARC-Type") || ascii::equals_ignoring_case(name, "Record-Type")) {
       if (header_.type.empty()) header_.type = value;
     } else if (ascii::equals_ignoring_case(name, "Content-Length")) {
       const std::optional<std::uint64_t> length = to_length(value);
@@ -54,12 +54,15 @@ class Fields {
 }  // namespace
 
 std::size_t warc_version_line(std::string_view bytes) {
-  constexpr std::string_view kVersion = "WARC/1.";
+  constexpr auto kVersions = std::to_array<std::string_view>({"WARC/1.", "WARC/0."});
   constexpr std::size_t kMaxDigits = 3;
-  if (!bytes.starts_with(kVersion)) return 0;
-  std::size_t at = kVersion.size();
-  while (at < bytes.size() && at < kVersion.size() + kMaxDigits && ascii::is_digit(bytes[at])) ++at;
-  if (at == kVersion.size()) return 0;
+  const auto* const version =
+      std::find_if(kVersions.begin(), kVersions.end(),
+                   [bytes](std::string_view known) { return bytes.starts_with(known); });
+  if (version == kVersions.end()) return 0;
+  std::size_t at = version->size();
+  while (at < bytes.size() && at < version->size() + kMaxDigits && ascii::is_digit(bytes[at])) ++at;
+  if (at == version->size()) return 0;
   if (at < bytes.size() && bytes[at] == '\r') ++at;
   return at < bytes.size() && bytes[at] == '\n' ? at + 1 : 0;
 }

@@ -1,4 +1,5 @@
-// The header of a WARC record (ISO 28500:2017 section 4, WARC 1.1).
+// The header of a WARC record (ISO 28500:2017 section 4, WARC 1.1). The drafts before ISO 28500 (WARC/0.12 to
+// WARC/0.18) have the same header, some with other names of fields.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +14,8 @@ inline constexpr std::size_t kMaxWarcHeader = std::size_t{256} << 10;
 // The longest line that begins a record is shorter than this.
 inline constexpr std::size_t kWarcLookahead = 16;
 
-// Returns the length of the version line at the start of `bytes`, such as "WARC/1.1" and its line ending.
+// Returns the length of the version line at the start of `bytes`, such as "WARC/1.1" or "WARC/0.18" and its
+// line ending.
 // Returns 0 if there is none.
 [[nodiscard]] std::size_t warc_version_line(std::string_view bytes);
 

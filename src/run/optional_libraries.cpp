@@ -17,7 +17,7 @@ std::span<const OptionalLibrary> optional_libraries() {
        {"ISA-L", "twice as fast gzip", input::has_fast_inflate()},
        {"SQLite", "databases", database::has_sqlite()},
        {"Brotli", "HTTP bodies in Brotli", walk::has_brotli()},
-       {"Zstandard", "HTTP bodies in Zstandard", walk::has_zstd()},
+       {"Zstandard", "HTTP bodies and dictionaries in Zstandard", walk::has_zstd()},
        {"qpdf", "PDF files", documents::has_qpdf()}});
   return kLibraries;
 }

@@ -9,9 +9,32 @@
 namespace mimebase::walk {
 namespace {
 
+// A field has the name of ISO 28500, or that of a draft before it.
+struct FieldNames {
+  std::string_view name, former;
+};
+constexpr FieldNames kType = {"WARC-Type", "Record-Type"};
+constexpr FieldNames kTargetUri = {"WARC-Target-URI", "WARC-Subject-URI"};
+constexpr FieldNames kRecordId = {"WARC-Record-ID", "Record-ID"};
+constexpr FieldNames kDate = {"WARC-Date", "Creation-Date"};
+constexpr FieldNames kContentType = {"Content-Type", "Content-Type"};
+
+// ARC files and early WARC files have dates of 14 digits.
+std::optional<std::string> time_of_digits(std::string_view digits) {
+  constexpr std::size_t kDigits = 14;
+  if (digits.size() != kDigits || !std::all_of(digits.begin(), digits.end(), ascii::is_digit))
+    return std::nullopt;
+  const auto part = [digits](std::size_t at, std::size_t size) {
+    return std::string(digits.substr(at, size));
+  };
+  return part(0, 4) + '-' + part(4, 2) + '-' + part(6, 2) + 'T' + part(8, 2) + ':' + part(10, 2) + ':' +
+         part(12, 2) + 'Z';
+}
+
 // WARC 1.1 section 5.4: a UTC time of W3C's profile of ISO 8601. Less than a second is dropped, and less than
 // a whole time is none.
 std::optional<std::string> time_of(std::string_view value) {
+  if (std::optional<std::string> time = time_of_digits(value)) return time;
   constexpr std::string_view kShape = "0000-00-00T00:00:00";
   const auto is_like = [](char shape, char c) { return shape == '0' ? ascii::is_digit(c) : shape == c; };
   if (value.size() <= kShape.size() || !value.ends_with('Z') ||
@@ -39,18 +62,19 @@ WarcRecord read_warc(std::string_view bytes) {
     const std::size_t colon = std::min(field.find(':'), field.size());
     const std::string_view name = ascii::trimmed(field.substr(0, colon));
     const std::string_view value = unfold(field.substr(std::min(colon + 1, field.size())), scratch);
-    const auto is = [&](std::string_view one, const auto& kept) {
-      return ascii::equals_ignoring_case(name, one) && kept.empty();
+    const auto is = [&](const FieldNames& names, bool is_set) {
+      return !is_set && (ascii::equals_ignoring_case(name, names.name) ||
+                         ascii::equals_ignoring_case(name, names.former));
     };
-    if (is("WARC-Type", record.type)) {
+    if (is(kType, !record.type.empty())) {
       record.type = ascii::lowered(value);
-    } else if (is("WARC-Target-URI", record.target_uri)) {
+    } else if (is(kTargetUri, !record.target_uri.empty())) {
       record.target_uri = without_brackets(value);
-    } else if (is("WARC-Record-ID", record.record_id)) {
+    } else if (is(kRecordId, !record.record_id.empty())) {
       record.record_id = without_brackets(value);
-    } else if (is("Content-Type", content_type)) {
+    } else if (is(kContentType, !content_type.empty())) {
       content_type = ascii::lowered(value);
-    } else if (ascii::equals_ignoring_case(name, "WARC-Date") && !record.date) {
+    } else if (is(kDate, record.date.has_value())) {
       record.date = time_of(value);
     }
   };
@@ -67,9 +91,10 @@ WarcRecord read_warc(std::string_view bytes) {
     if (next == bytes.size()) take(bytes.substr(field));
   }
   // Some programs leave out the type of the block.
-  record.has_http = record.type == "response" &&
-                    (content_type.starts_with("application/http") ||
-                     (content_type.empty() && bytes.substr(record.block).starts_with("HTTP/")));
+  record.has_http =
+      record.type == "response" &&
+      (content_type.starts_with("application/http") || content_type.starts_with("message/http") ||
+       (content_type.empty() && bytes.substr(record.block).starts_with("HTTP/")));
   return record;
 }
 

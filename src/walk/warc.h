@@ -1,4 +1,4 @@
-// Records of web archives (WARC 1.0 and 1.1, ISO 28500).
+// Records of web archives (WARC 1.0 and 1.1, ISO 28500, and the drafts WARC/0.12 to WARC/0.18).
 #pragma once
 
 #include <cstddef>

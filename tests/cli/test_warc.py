@@ -10,9 +10,11 @@ import pathlib
 import random
 import shutil
 import sqlite3
+import struct
 import subprocess
 import tarfile
 import threading
+import unittest
 
 from support import CliTest, main, rows_of, run
 
@@ -84,6 +86,67 @@ class Splitting(CliTest):
                     self.assertEqual(places(self.whole), places_in(rows))
                     source = f"{path}!in/a.warc.gz" if name == "a.tar" else str(path)
                     self.assertEqual({source}, {row["source"] for row in rows})
+
+    def test_drafts_before_the_standard(self):
+        block = HTTP + b'<a href="story.html">s</a>'
+        for version in ("0.12", "0.16", "0.17", "0.18"):
+            more = "WARC-Target-URI: http://h.example/a/\r\nContent-Type: application/http;msgtype=response\r\n"
+            content = (record("warcinfo", b"software: Heritrix\r\n", version).replace(b"\r\n", b"\n") +
+                       record("response", block, version, more) * 2)
+            for name, data in (("a.warc", content), ("a.warc.gz", gzip.compress(content))):
+                with self.subTest(version=version, name=name):
+                    rows = rows_of(run("links", "--format=jsonl", self.write(name, data)).stdout)
+                    self.assertEqual([(row["message"], row["resolved"], row["base_by"]) for row in rows],
+                                     [(n, "http://h.example/a/story.html", "target-uri") for n in (1, 2)])
+
+    # The frames of Zstandard that hold no content (RFC 8878, 3.1.2), and the dictionary of .warc.zst files.
+    @unittest.skipUnless(shutil.which("zstd"), "needs zstd")
+    def test_zstandard_frames(self):
+        def zstd(data, *options):
+            return subprocess.run(["zstd", "-q", "-c", *options], input=data, capture_output=True, check=True).stdout
+
+        def skippable(data, number):
+            return bytes([0x50 + number]) + b"\x2a\x4d\x18" + struct.pack("<I", len(data)) + data
+
+        rng = random.Random(20261128)
+        plain = b"".join(RECORDS)
+        samples = [record("response", HTTP + bytes(rng.choices(b"<a href=/xyz>", k=300))) for _ in range(40)]
+        train = self.folder / "train"
+        train.mkdir()
+        for number, sample in enumerate(samples):
+            (train / str(number)).write_bytes(sample)
+        dictionary = self.folder / "dictionary"
+        subprocess.run(["zstd", "-q", "--train", *train.iterdir(), "--maxdict=2000", "-o", dictionary], check=True)
+        trained = dictionary.read_bytes()
+        frames = b"".join(zstd(each) for each in RECORDS)
+        with_dictionary = b"".join(zstd(each, "-D", str(dictionary)) for each in RECORDS)
+        wanted = rows_of(run("links", "--format=jsonl", self.write("a", plain)).stdout)
+        self.assertTrue(wanted)
+        cases = {
+            "first": skippable(b"1234", 0) + frames,
+            "last": frames + skippable(b"", 15),
+            "everywhere": b"".join(skippable(bytes(number * 9000), number) + zstd(each)
+                                   for number, each in enumerate(RECORDS)),
+            "longer than what is looked at": skippable(bytes(200_000), 13) + frames,
+            "dictionary": skippable(trained, 13) + with_dictionary,
+            "compressed dictionary": skippable(zstd(trained), 13) + with_dictionary,
+            "dictionary and more": skippable(zstd(trained), 13) + skippable(b"x", 13) + with_dictionary,
+        }
+        for name, content in cases.items():
+            with self.subTest(name):
+                path = self.write("a", content)
+                self.assertEqual(rows_of(run("links", "--format=jsonl", path).stdout), wanted)
+                self.assertEqual(rows_of(run("links", "--format=jsonl", path, "--no-isolation").stdout), wanted)
+        for name, content, said in (
+                ("no dictionary", with_dictionary, "a dictionary that the file does not contain"),
+                ("dictionary too late", skippable(b"x", 0) + skippable(trained, 13) + with_dictionary, "does not contain"),
+                ("cut in a skippable frame", skippable(b"12345678", 3)[:-3], "is truncated"),
+                ("cut dictionary", skippable(trained, 13)[:-3], "is truncated"),
+                ("cut frame", frames[:-5], "is truncated"),
+                ("other data", frames + b"other", "has other data after its Zstandard data"),
+                ("damaged dictionary", skippable(zstd(trained)[:-9], 13) + with_dictionary, "damaged dictionary")):
+            with self.subTest(name):
+                self.assert_fails(1, said, "links", "--format=jsonl", self.write("a", content))
 
     def test_standard_input(self):
         for options in ([], ["--input", "warc"]):

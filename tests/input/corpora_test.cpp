@@ -62,6 +62,7 @@ const std::map<std::string, std::string>& refused() {
       {"mail/enmime/testdata/mail/erroneous.raw", "says that it is no RFC 822 document"},
       {"mail/ietf-mailarchive/.gitignore", other},
       {"mail/ietf-mailarchive/mail_bad.1", "a letter without any header, and no name of a mail file"},
+      {"mail/ietf-mailarchive/mailbox_mmdf", "an MMDF mailbox"},
       {"mail/sisimai-set-of-emails/mailbox/size-0", "empty"},
       {"mail/sisimai-set-of-emails/mailbox/size-1", "one blank"},
       {"mail/sisimai-set-of-emails/mailbox/size-2", "two digits"},

@@ -63,7 +63,6 @@ TEST_CASE("what a source holds is found by looking at it") {
       {"\n \r\n\nSubject: x\n\n", {"Subject: x\n\n"}, "behind blank lines"},
       {" Subject: x\nTo: a\nCc: b\n\n", {"Subject: x\nTo: a\nCc: b\n\n"}, "first line shifted by a blank"},
       {"2005\nSubject: x\nTo: a\n\n", {"Subject: x\nTo: a\n\n"}, "a line of rubbish before known fields"},
-      {"\x01\x01\x01\x01\nSubject: x\nTo: a\n\n", {"Subject: x\nTo: a\n\n"}, "the first message of an MMDF"},
       {">From a Thu\nSubject: x\n\n",
        {">From a Thu\nSubject: x\n\n"},
        "a quoted From_ line is the message's"},
@@ -113,9 +112,43 @@ TEST_CASE("what is refused, and how that is said") {
   };
   const std::string neither = ": is neither a message nor an mbox nor a WARC file";
   const std::string empty = ": is empty";
+  const std::string arc =
+      ": is a web archive in the format ARC: convert it to WARC with warcio, such as: warcio recompress FILE "
+      "NEW.warc.gz";
   const std::vector<Case> cases = {
       {"photo.jpg", "\xFF\xD8\xFF\xE0\x10JFIF", neither, "JPEG"},
       {"photo.eml", std::string("\xFF\xD8\xFF\xE0\0\x10JFIF\0", 11), neither, "JPEG named like mail"},
+      {"mail.mmdf", "\x01\x01\x01\x01\nSubject: x\nTo: a\n\n",
+       ": is an MMDF mailbox: convert it to an mbox, such as with the module mailbox of Python", "MMDF"},
+      {"mail.eml", "\x01\x01\x01\x01\r\nSubject: x\r\nTo: a\r\n\r\n",
+       ": is an MMDF mailbox: convert it to an mbox, such as with the module mailbox of Python",
+       "MMDF with CRLF, named like mail"},
+      {"RMAIL",
+       "BABYL OPTIONS: -*- rmail -*-\nVersion: 5\nLabels:\n\x1F\f\n0, unseen,,\n*** EOOH ***\nFrom: a\nTo: "
+       "b\n\nx\n\x1F",
+       ": is a Babyl mailbox: convert it to an mbox with the command unrmail of Emacs", "Babyl"},
+      {"a.arc",
+       "filedesc://a.arc 0.0.0.0 20060101000000 text/plain 76\n1 0 InternetArchive\nURL IP-address\n", arc,
+       "ARC/1.0"},
+      {"b.arc", "filedesc://a.arc 0.0.0.0 20060101000000 text/plain 200 - - 0 a.arc 76\n2 0 Alexa\n", arc,
+       "ARC/2"},
+      {"c.eml", "filedesc://a.arc 0.0.0.0 20060101000000 text/plain 76\nDate: x\nSubject: y\n", arc,
+       "ARC named like mail"},
+      {"d.arc",
+       "http://a.example/ 192.0.2.1 20060101000000 text/html 90\nHTTP/1.1 200 OK\nDate: x\nContent-Type: "
+       "text/html\n\n<p>",
+       arc, "a piece of an ARC file"},
+      {"a.warc",
+       "WARC/0.10 512 response http://a.example/ 20060101000000 urn:uuid:1 message/http\r\nDate: x\r\nTo: "
+       "b\r\n",
+       ": is a web archive in the format WARC/0.10, which is not read (WARC/0.12 to WARC/1.1 are)",
+       "a WARC file with the header in one line"},
+      {"b.warc", "warc/0.9 512 response http://a.example/ 20060101000000 urn:uuid:1 message/http\r\n",
+       ": is a web archive in the format warc/0.9, which is not read (WARC/0.12 to WARC/1.1 are)",
+       "WARC/0.9"},
+      {"c.warc", "WARC/2.0\r\nWARC-Type: response\r\nContent-Type: x/y\r\nContent-Length: 1\r\n\r\n",
+       ": is a web archive in the format WARC/2.0, which is not read (WARC/0.12 to WARC/1.1 are)",
+       "a later version of WARC"},
       {"photo.png", "\x89PNG\r\n\x1A\n", neither, "PNG"},
       {"a.pdf", "%PDF-1.7\n%\xE2\xE3\n1 0 obj\n", neither, "PDF"},
       {"a.7z", "7z\xBC\xAF\x27\x1C", neither, "a container of no kind we read"},

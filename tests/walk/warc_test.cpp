@@ -43,6 +43,11 @@ TEST_CASE("odd headers of WARC records", "[warc]") {
   CHECK_FALSE(read("WARC-Type: response\nContent-Type: text/dns\n").has_http);
   CHECK_FALSE(read("WARC-Type: response\n").has_http);
   CHECK(walk::read_warc("WARC/1.0\nWARC-Type: response\n\nHTTP/1.1 200 OK\n").has_http);
+  CHECK(read("Record-Type: response\nContent-Type: message/http\n").has_http);
+  CHECK(read("WARC-Subject-URI: http://a/\n").target_uri == "http://a/");
+  CHECK(read("Record-ID: <urn:uuid:1>\n").record_id == "urn:uuid:1");
+  CHECK(read("Creation-Date: 20060102030405\n").date == "2006-01-02T03:04:05Z");
+  CHECK_FALSE(read("WARC-Date: 2006010203040\n").date.has_value());
   CHECK(read("no colon\nWARC-Type: response\n").type == "response");
   CHECK(walk::read_warc("").block == 0);
   CHECK(walk::read_warc("WARC/1.0").block == 8);
