@@ -2,8 +2,10 @@
 // members, for both directions; its order is the order of the bytes.
 //
 //     void exchange(auto& bytes, Is<Range> auto& it) {
-//       bytes(it.start, it.end);
+//       bytes.members(it, it.start, it.end);
 //     }
+//
+// members() does not compile if a member of the structure is missing.
 #pragma once
 
 #include <algorithm>
@@ -22,6 +24,7 @@
 #include <vector>
 
 #include "mimebase/range.h"
+#include "text/member_count.h"
 
 namespace mimebase::run {
 
@@ -30,7 +33,7 @@ template <typename T, typename Plain>
 concept Is = std::same_as<std::remove_const_t<T>, Plain>;
 
 void exchange(auto& bytes, Is<Range> auto& it) {
-  bytes(it.start, it.end);
+  bytes.members(it, it.start, it.end);
 }
 
 // The last enumerator of an enumeration that has no name_of() and starts at 0.
@@ -54,6 +57,11 @@ class BytesWriter {
   template <typename... Values>
   void operator()(const Values&... values) {
     (put(values), ...);
+  }
+  template <typename Structure, typename... Members>
+  void members(const Structure& /*structure*/, const Members&... all) {
+    static_assert(sizeof...(Members) == member_count<Structure>());
+    (put(all), ...);
   }
   [[nodiscard]] std::string take() { return std::move(out_); }
 
@@ -119,6 +127,11 @@ class BytesReader {
   template <typename... Values>
   void operator()(Values&... values) {
     (get(values), ...);
+  }
+  template <typename Structure, typename... Members>
+  void members(Structure& /*structure*/, Members&... all) {
+    static_assert(sizeof...(Members) == member_count<Structure>());
+    (get(all), ...);
   }
   [[nodiscard]] bool is_whole() const { return !failed_ && left_.empty(); }
   // Marks the bytes as malformed.

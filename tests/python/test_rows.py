@@ -32,6 +32,8 @@ OPTIONS = [
     ("links", ["--hidden", "style,comment"], {"hidden": "style,comment"}),
     ("links", ["--hidden", "none"], {"hidden": ["none"]}),
     ("links", ["--message", "2"], {"message": 2}),
+    ("links", ["--part", "2*", "--part", "HEADER"], {"part": ["2*", "HEADER"]}),
+    ("tree", ["--attachments"], {"attachments": True}),
     ("links", ["--since", "2024-11-15", "--until", "2024-11-17"],
      {"since": datetime.date(2024, 11, 15), "until": "2024-11-17"}),
     ("tree", ["--since", "2024-11-15T00:00:00Z"], {"since": datetime.datetime(2024, 11, 15, tzinfo=datetime.timezone.utc)}),

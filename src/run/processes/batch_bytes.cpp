@@ -24,8 +24,8 @@ struct LastOf<RecordKind> {
   static constexpr RecordKind value = RecordKind::kWarc;
 };
 void exchange(auto& bytes, Is<RecordHead> auto& it) {
-  bytes(it.source, it.number, it.offset, it.bytes_offset, it.before, it.bytes, it.after, it.truncated,
-        it.incomplete, it.kind);
+  bytes.members(it, it.source, it.number, it.offset, it.bytes_offset, it.before, it.bytes, it.after,
+                it.truncated, it.incomplete, it.kind);
 }
 
 struct Heads {
@@ -33,7 +33,7 @@ struct Heads {
   std::vector<RecordHead> records;
 };
 void exchange(auto& bytes, Is<Heads> auto& it) {
-  bytes(it.sources, it.records);
+  bytes.members(it, it.sources, it.records);
 }
 
 namespace {
