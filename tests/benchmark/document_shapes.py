@@ -21,6 +21,8 @@ from pdf_seeds import Pdf, finish, helvetica  # noqa: E402
 DOCUMENT_SHAPES = {}
 # Shapes whose cost grows faster than their size, up to a limit: each use is charged, because it is a result of its own.
 CHARGED = {
+    "pdf_streams_that_share_their_end": "each search takes steps",
+    "docx_lists_of_one_name": "each part is read with each list",
     "docx_quotes_in_quotes": "each becomes a part of the one around it: beyond the size of the document, its bytes take steps",
     "pdf_pages_that_share_text": "each page shows it, and has rows of its own",
     "pdf_contents_that_are_one_stream": "each continues where the one before ends, and shows its text elsewhere",
@@ -357,6 +359,29 @@ def pdf_object_streams_in_object_streams(size):
     return in_object_streams(pdf, root, {number: (number + 1, 0) for number in numbers})
 
 
+def objects_in_comments(count, content):
+    """A PDF file in which this many objects, each in a comment of the one before, have one content."""
+    pdf = Pdf()
+    root, _ = finish(pdf)
+    out, places = pdf.body(sorted(pdf.objects))
+    for _ in range(count):
+        places[pdf.reserve()] = len(out)
+        out += b"%d 0 obj%%" % (pdf.next - 1)
+    out += b"\n" + content
+    return bytes(out + pdf.table(root, places) + b"startxref\n%d\n%%%%EOF\n" % len(out))
+
+
+@document(b"pdf")
+def pdf_objects_in_comments(size):
+    return objects_in_comments(size // 3 // 32, b"[" + b"1 " * (size // 3) + b"]\nendobj\n")
+
+
+@document(b"pdf")
+def pdf_streams_that_share_their_end(size):
+    """No length, and much that looks like an end."""
+    return objects_in_comments(size // 2 // 32, b"<</Length 999999 0 R>>stream\n" + b"endobj " * (size // 2 // 7))
+
+
 @document(b"pdf")
 def pdf_objects_inside_objects(size):
     """The same in the file."""
@@ -617,6 +642,22 @@ def docx(body, rows):
 
 def relationship(name, target):
     return f'<Relationship Id="{name}" Type="{RELATIONSHIP}/hyperlink" Target="{target}" TargetMode="External"/>'
+
+
+@document(b"docx")
+def docx_properties_of_one_name(size):
+    """Relationships to files, all of which have one name."""
+    count = size // 2 // 150
+    return documents.zip_of([
+        ("[Content_Types].xml", "<Types/>"),
+        ("_rels/.rels", documents.relationships(*((f"r{number}", "extended-properties", "a.xml", False) for number in range(count)))),
+        *[("a.xml", "")] * count])
+
+
+@document(b"docx")
+def docx_lists_of_one_name(size):
+    """Lists of relationships, and parts that may have them."""
+    return documents.zip_of([("[Content_Types].xml", "<Types/>"), *[("w/_rels/d.xml.rels", "<Relationships/>"), ("w/d.xml", "<a/>")] * (size // 250)])
 
 
 @document(b"docx")

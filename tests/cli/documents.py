@@ -9,6 +9,7 @@ import io
 import pathlib
 import struct
 import sys
+import warnings
 import zipfile
 
 import outlook_files
@@ -45,13 +46,18 @@ def pdf(links, base=None, xmp=None, actions=()):
             % (len(objects) + 1, table, len(objects) + 1, len(out))).encode("latin-1")
 
 
-def package(files):
-    """A zip file without compression, which gives the same bytes with every version of zlib."""
+def zip_of(files):
+    """A zip file of (name, content), without compression, which gives the same bytes with every version of zlib."""
     out = io.BytesIO()
-    with zipfile.ZipFile(out, "w") as file:
-        for name, content in files.items():
+    with warnings.catch_warnings(), zipfile.ZipFile(out, "w") as file:
+        warnings.simplefilter("ignore")  # names may be the same
+        for name, content in files:
             file.writestr(zipfile.ZipInfo(name, (2026, 1, 1, 0, 0, 0)), content)
     return out.getvalue()
+
+
+def package(files):
+    return zip_of(files.items())
 
 
 def relationships(*rows):
