@@ -63,15 +63,17 @@ class MsgReader {
 
 // Streams that share a place are copied once, but charged for each use, because each is written.
 std::string_view MsgReader::value_of(int stream) {
-  const std::uint64_t most = reading_.charge(file_.size(stream));
+  const std::uint64_t most = reading_.bytes_left;
   const CompoundFile::Place place = file_.place(stream);
-  if (const auto known = copies_.find(place); known != copies_.end())
-    return known->second.substr(0, static_cast<std::size_t>(most));
+  if (const auto known = copies_.find(place); known != copies_.end()) return reading_.charge(known->second);
   std::string buffer;
   const std::string_view bytes = file_.read(stream, most, buffer);
+  // A size that is wrong must not use up what later values need.
+  static_cast<void>(reading_.charge(std::uint64_t{bytes.size()}));
+  if (bytes.size() == most && place.size > most) reading_.is_cut = true;
   if (buffer.empty()) return bytes;
   const std::string_view copy = reading_.owned.emplace_back(std::move(buffer));
-  if (most == place.size) copies_.emplace(place, copy);
+  if (copy.size() < most) copies_.emplace(place, copy);
   return copy;
 }
 

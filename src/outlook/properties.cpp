@@ -202,9 +202,12 @@ std::uint64_t Reading::charge(std::uint64_t bytes) {
 }
 
 bool Reading::charge_part() {
-  is_cut = is_cut || parts_left == 0;
-  if (parts_left > 0) --parts_left;
-  return !is_cut;
+  if (parts_left == 0) {
+    is_cut = true;
+    return false;
+  }
+  --parts_left;
+  return true;
 }
 
 }  // namespace mimebase::outlook

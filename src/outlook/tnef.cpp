@@ -64,6 +64,7 @@ class TnefReader {
   void set_data(std::string_view data, Attachment& attachment);
 
   Reading& reading_;
+  bool is_beyond_parts_ = false;  // the attributes are those of an attachment that is not kept
 };
 
 std::string_view without_nuls(std::string_view text) {
@@ -88,6 +89,7 @@ std::uint64_t time_of(std::string_view data) {
 }
 
 Attachment* TnefReader::last_attachment(Item& item) {
+  if (is_beyond_parts_) return nullptr;
   if (item.attachments.empty() && reading_.charge_part()) item.attachments.emplace_back();
   return item.attachments.empty() ? nullptr : &item.attachments.back();
 }
@@ -164,7 +166,8 @@ void TnefReader::read_attribute(std::uint16_t id, std::string_view data, Item& i
     case kAttRecipTable:
       return read_recipients(reading_.charge(data), item);
     case kAttAttachRendData:
-      if (reading_.charge_part()) item.attachments.emplace_back();
+      is_beyond_parts_ = !reading_.charge_part();
+      if (!is_beyond_parts_) item.attachments.emplace_back();
       return;
     default:
       break;
@@ -197,6 +200,7 @@ void TnefReader::read_attachment_properties(std::string_view data, Attachment& a
     }
     --reading_.depth_left;
     *attachment.message = read_nested(object);
+    is_beyond_parts_ = false;
     ++reading_.depth_left;
   } else {
     set_data(object.substr(std::min(object.size(), kGuidSize)), attachment);

@@ -3,6 +3,7 @@
 import base64
 import io
 import random
+import struct
 import zipfile
 
 import documents
@@ -63,6 +64,14 @@ class Msg(OutlookTest):
         rows = self.rows("links", file)
         self.assertEqual({row["target_part"] for row in rows if row["status"] == "part"}, {"1.2", "1.3"})
         self.assertEqual({(row["subject"], row["from"], row["offset"]) for row in rows}, {("sent", "a@example", 0)})
+
+    def test_a_size_that_is_wrong(self):
+        """What a stream claims beyond its bytes is not taken from the attachments after it."""
+        page = [{0x37050003: 1, 0x3707001F: "a.html", 0x37010102: b"<a href=%s>x</a>" % url + b" " * 5000} for url in (b"http://a.example/", b"http://b.example/")]
+        file = bytearray(msg({0x0037001F: "x", 0x1000001F: "x"}, page))
+        at = file.index("__substg1.0_37010102".encode("utf-16le"))
+        file[at + 120:at + 128] = struct.pack("<Q", 0x7FFFFFFF)
+        self.assertEqual({link[2] for link in self.links(bytes(file))}, {"http://a.example/", "http://b.example/"})
 
     def test_a_header_without_that_of_the_transport(self):
         file = msg({0x0037001F: "grüße =?x?=", 0x0042001F: 'Müller, "M"', 0x0065001F: "m@example", 0x1035001F: "<id@example>",
@@ -286,6 +295,16 @@ class Tnef(OutlookTest):
     def test_rich_text(self):
         file = tnef({0x10090102: compressed_rtf(RTF_HTML)})
         self.assertEqual(self.links(file), [("1", "a@href", "http://rtf.example/")])
+
+    def test_attachments_beyond_a_limit(self):
+        """They change nothing of the last one that is kept."""
+        files = [({0x3707001F: f"{name}.html", 0x37050003: 1}, b"<a href=http://%s.example/>x</a>" % name.encode() + b" " * size) for name, size in (("a", 100), ("b", 30000), ("c", 10))]
+        path = self.write("a.dat", tnef({0x1000001F: "x"}, files))
+        rows = rows_of(run("tree", "--format=jsonl", "--limits=decoded=20000", path).stdout)
+        sizes = {row["filename"]: row["size_bytes"] for row in rows if row["filename"]}
+        self.assertGreater(sizes["a.html"], 100)
+        rows = rows_of(run("links", "--format=jsonl", "--limits=decoded=20000", path).stdout)
+        self.assertLessEqual({"http://a.example/", "http://b.example/"}, {row["resolved"] for row in rows})
 
     def test_damage(self):
         file = tnef({0x1000001F: "http://x.example/"}, more=attribute(1, 0x00018004, b"s\0", checksum=1))
