@@ -10,11 +10,42 @@
 #include "text/strings.h"
 #include "walk/field_text.h"
 #include "walk/http.h"
+#include "walk/office_name.h"
 #include "walk/parameters.h"
 #include "walk/watch.h"
 
 namespace mimebase::message {
 using ascii::equals_ignoring_case;
+
+namespace {
+
+std::string file_name_of(const walk::Message& message, int entity) {
+  std::optional<std::string> name = message.parameter(entity, "filename");
+  if (!name) name = message.parameter(entity, "name");
+  return std::move(name).value_or("");
+}
+
+// The type of text that is called a document of Office, which Office opens as what it is: pages and tables of
+// web sites, and lists of values. Empty for other contents.
+std::string_view type_under_office_name(const walk::Message& message, int entity) {
+  const std::string& declared = message.entities()[static_cast<std::size_t>(entity)].content_type;
+  if (!declared.starts_with("application/") || !walk::is_office_name(declared, file_name_of(message, entity)))
+    return {};
+  std::string buffer;
+  std::string_view start = message.content_start(entity, 1024, buffer);
+  if (start.starts_with("\xFF\xFE") || start.starts_with("\xFE\xFF"))
+    return contains(start, '<') ? "text/html" : "text/plain";
+  start.remove_prefix(std::min(start.find_first_not_of("\xEF\xBB\xBF \t\r\n"), start.size()));
+  const bool is_text = std::ranges::none_of(
+      start, [](char c) { return static_cast<unsigned char>(c) < 0x20 && !contains("\t\n\r\f\v\x1A", c); });
+  if (!is_text || start.empty() || starts_with_one_of(start, {"%PDF-", "{\\rt"})) return {};
+  const bool is_html =
+      !start.starts_with("<?xml") || ascii::find_ignoring_case(start, "<html", 0) != kNotFound;
+  if (start.starts_with('<')) return is_html ? "text/html" : "application/xml";
+  return "text/plain";
+}
+
+}  // namespace
 
 std::string_view guessed_type(const walk::Message& message, int i) {
   const walk::Entity& self = message.entities()[static_cast<std::size_t>(i)];
@@ -30,6 +61,8 @@ std::string_view guessed_type(const walk::Message& message, int i) {
     return is_declared ? std::string_view() : "message/rfc822";
   }
   if (self.is_http && !message.has_type(i)) return walk::sniffed_type(message.raw_content(i));
+  if (const std::string_view type = type_under_office_name(message, i); !type.empty())
+    return document_format(message, i) == documents::Format::kNone ? type : std::string_view();
   if (self.content_type != "application/octet-stream" &&
       (self.content_type != "text/plain" || message.has_type(i)))
     return {};
@@ -65,9 +98,7 @@ documents::Format document_format(const walk::Message& message, int i) {
   if (!is_application && !documents::may_begin_with(message.content_start(i, 64, buffer)))
     return documents::Format::kNone;
   const std::string_view start = message.content_start(i, 2048, buffer);
-  std::optional<std::string> name = message.parameter(i, "filename");
-  if (!name) name = message.parameter(i, "name");
-  return documents::format_of(start, self.content_type, name ? std::string_view(*name) : std::string_view());
+  return documents::format_of(start, self.content_type, file_name_of(message, i));
 }
 
 namespace {

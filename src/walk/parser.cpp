@@ -20,6 +20,7 @@
 #include "walk/heading.h"
 #include "walk/http.h"
 #include "walk/message_state.h"
+#include "walk/office_name.h"
 #include "walk/parameters.h"
 #include "walk/watch.h"
 
@@ -104,6 +105,7 @@ class Walker {
   [[nodiscard]] Field unmasked(const Field& field, const char* raw_name, const Frame& frame) const;
   [[nodiscard]] bool has_broken_type(int entity) const;
   [[nodiscard]] bool is_attached_message(int entity) const;
+  [[nodiscard]] bool is_page_of_office(int entity) const;
   [[nodiscard]] bool is_first_fragment(int entity) const;
   [[nodiscard]] std::string_view outlook_type(int entity);
 
@@ -326,7 +328,7 @@ void Walker::visit(const Step& step) {
   } else if (GMIME_IS_MESSAGE_PART(object) ||
              (object != nullptr &&
               (is_message_type(entity.content_type) || is_http_type(entity.content_type) ||
-               is_first_fragment(index) || is_attached_message(index)))) {
+               is_first_fragment(index) || is_attached_message(index) || is_page_of_office(index)))) {
     entity.kind = Kind::kMessage;
   }
   if (GMIME_IS_PART(object) && !is_http_type(entity.content_type)) {
@@ -522,6 +524,26 @@ bool Walker::is_attached_message(int entity) const {
            ascii::ends_with_ignoring_case(name->value, ".mhtml");
   }
   return false;
+}
+
+// True for a web page in one file that is called a document of Office: Word and Excel save such pages as .doc
+// and .xls, and open them.
+bool Walker::is_page_of_office(int entity) const {
+  const Entity& self = out_.entities[static_cast<std::size_t>(entity)];
+  if (!self.content_type.starts_with("application/")) return false;
+  std::string name;
+  for (const auto& [which, parameter] :
+       {std::pair(&MimeFields::disposition, "filename"), std::pair(&MimeFields::type, "name")}) {
+    const Field* field = out_.field(entity, which);
+    const auto value = field != nullptr ? read_parameter(field->raw_value, parameter) : std::nullopt;
+    if (value && name.empty()) name = value->value;
+  }
+  if (!is_office_name(self.content_type, name) && self.content_type != "application/x-mimearchive")
+    return false;
+  const Frame& frame = *out_.frames[static_cast<std::size_t>(self.frame)];
+  const std::string_view raw = raw_content(frame, out_.nodes[static_cast<std::size_t>(entity)].object);
+  std::string buffer;
+  return begins_like_mime(decode_start(raw, out_.read_encoding(entity), 1500, buffer));
 }
 
 // The media type of a content that is a file of Outlook, whatever it declares; else empty. Nearly all
