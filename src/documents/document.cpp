@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "documents/office_xml.h"
 #include "documents/ole_object.h"
 #include "documents/xml_part.h"
 #include "find/nested_sink.h"
@@ -60,7 +61,8 @@ bool is_called_package(std::string_view content_type, std::string_view file_name
                                            ".ppsm", ".potx", ".potm", ".odt",  ".ods",  ".odp",
                                            ".odg",  ".ott",  ".ots",  ".otp",  ".epub"};
   return content_type.starts_with("application/vnd.openxmlformats-officedocument.") ||
-         content_type.starts_with("application/vnd.oasis.opendocument.") ||
+         (content_type.starts_with("application/vnd.oasis.opendocument.") &&
+          !content_type.ends_with("-flat-xml")) ||
          content_type == "application/epub+zip" ||
          (content_type.starts_with("application/vnd.ms-") && content_type.ends_with(".12")) ||
          (!content_type.starts_with("text/") && std::ranges::any_of(kEndings, [&](std::string_view ending) {
@@ -173,7 +175,8 @@ bool may_begin_with(std::string_view start) {
     case 'b':
       return start.starts_with("bplist");
     case '<':
-      return starts_with_one_of(start, {"<?xml", "<!DOCTYPE plist", "<plist"});
+      return starts_with_one_of(start, {"<?xml", "<!DOCTYPE plist", "<plist", "<w:wordDocument", "<Workbook",
+                                        "<ss:Workbook", "<pkg:package", "<office:document"});
     case 'L':
       return start.starts_with("L\0\0\0"sv);
     case '\xFF':
@@ -190,6 +193,7 @@ Format format_of(std::string_view start, std::string_view content_type, std::str
   if (first != Format::kNone) return first;
   const bool is_inline_text = content_type.starts_with("text/") && file_name.empty();
   if (is_inline_text || content_type.starts_with("image/")) return Format::kNone;
+  if (office_xml_kind(start.substr(0, kFirstBytes)) != OfficeXml::kNone) return Format::kOfficeXml;
   if (is_shortcut(start, file_name)) return Format::kShortcut;
   const bool may_be_pdf = content_type == "application/pdf" || has_ending(file_name, ".pdf");
   if (may_be_pdf && contains(start.substr(0, kPdfStart), "%PDF-")) return Format::kPdf;
@@ -284,6 +288,8 @@ std::unique_ptr<Document> open(Format format, std::string_view bytes, Reading& r
       return open_rtf(bytes, reading);
     case Format::kOffice97:
       return open_office97(bytes, reading);
+    case Format::kOfficeXml:
+      return open_office_xml(bytes, reading);
     case Format::kShortcut:
       return open_shortcut(bytes, reading);
     case Format::kNone:

@@ -22,12 +22,13 @@
 namespace mimebase::documents {
 
 enum class Format {
-  kNone,      // not a document; finders read it
-  kPdf,       // ISO 32000-2
-  kPackage,   // a zip file, which is a document if it is OOXML (ECMA-376), ODF 1.3 or EPUB 3
-  kRtf,       // Rich Text Format 1.9.1
-  kOffice97,  // a binary Office file of 1997 to 2003, if the compound file (MS-CFB) is one: .doc, .xls, .ppt
-  kShortcut,  // a file that opens a URL: .url, .webloc, .desktop, .lnk
+  kNone,       // not a document; finders read it
+  kPdf,        // ISO 32000-2
+  kPackage,    // a zip file, which is a document if it is OOXML (ECMA-376), ODF 1.3 or EPUB 3
+  kRtf,        // Rich Text Format 1.9.1
+  kOffice97,   // a binary Office file of 1997 to 2003, if the compound file (MS-CFB) is one: .doc, .xls, .ppt
+  kOfficeXml,  // one XML file: Word or Excel 2003 XML, Flat OPC, flat ODF
+  kShortcut,   // a file that opens a URL: .url, .webloc, .desktop, .lnk
 };
 
 // Returns false if a content with these first bytes (some 40, or all) is no document, unless it is a PDF
@@ -127,6 +128,7 @@ class Document {
 [[nodiscard]] std::unique_ptr<Document> open_pdf(std::string_view bytes, Reading& reading);
 [[nodiscard]] std::unique_ptr<Document> open_package(std::string_view bytes, Reading& reading);
 [[nodiscard]] std::unique_ptr<Document> open_rtf(std::string_view bytes, Reading& reading);
+[[nodiscard]] std::unique_ptr<Document> open_office_xml(std::string_view bytes, Reading& reading);
 [[nodiscard]] std::unique_ptr<Document> open_office97(std::string_view bytes, Reading& reading);
 [[nodiscard]] std::unique_ptr<Document> open_shortcut(std::string_view bytes, Reading& reading);
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "charset/charset.h"
 #include "documents/binary_fields.h"
@@ -27,6 +28,7 @@ enum ExcelRecord : std::uint32_t {
   kExcelSheetName = 0x0085,
   kExcelExternalBook = 0x01AE,
   kExcelHyperlink = 0x01B8,
+  kExcelString = 0x0207,
   kExcelBeginSubstream = 0x0809,
 };
 
@@ -136,11 +138,18 @@ void read_external_book(Fields record, Office97Rows& rows) {
 // Tokens of formulas (section 2.5.198.25 Ptg) without their class, and the bytes that follow each. Strings
 // and attributes are longer.
 enum FormulaToken : std::uint32_t {
+  kFirstBinaryToken = 0x03,
+  kConcatToken = 0x08,
+  kLastBinaryToken = 0x11,
+  kLastUnaryToken = 0x14,
   kParenToken = 0x15,
   kStringToken = 0x17,
   kAttributeToken = 0x19,
+  kIntegerToken = 0x1E,
   kFunctionToken = 0x21,
   kVariableFunctionToken = 0x22,
+  kFirstMemoryToken = 0x26,
+  kLastMemoryToken = 0x29,
 };
 std::optional<std::size_t> bytes_after_token(std::uint32_t token) {
   constexpr signed char kSizes[] = {-1, 4,  4,  0,  0,  0,  0,  0,  0,  0, 0,  0,  0, 0,  0,  0,   // 0x00
@@ -151,55 +160,133 @@ std::optional<std::size_t> bytes_after_token(std::uint32_t token) {
   return size < 0 ? std::nullopt : std::optional<std::size_t>(static_cast<std::size_t>(size));
 }
 
-// The function HYPERLINK in the formula of a cell (section 2.4.127 Formula), if its address is written as a
-// string. Arguments precede their function, and one that is computed ends in an operator or a function.
-void read_formula_record(Fields record, std::string_view sheet, Office97Rows& rows) {
-  constexpr std::uint32_t kHyperlinkFunction = 359;
-  constexpr std::uint32_t kChoice = 0x04;  // an attribute with a table
-  struct Operand {
-    bool is_single = false, is_string = false;
-    std::string text = {};
-  };
-  Operand before_last, last;
+// Functions of Excel by their numbers (section 2.5.198.17 Ftab): those that are computed, and the number of
+// arguments where it is fixed and not 1.
+struct ExcelFunction {
+  std::uint32_t number;
+  std::string_view name;
+  std::size_t arguments = 1;
+};
+constexpr ExcelFunction kExcelFunctions[] = {
+    {1, "IF"},           {10, "NA", 0},         {19, "PI", 0},
+    {27, "ROUND", 2},    {30, "REPT", 2},       {31, "MID", 3},
+    {34, "TRUE", 0},     {35, "FALSE", 0},      {39, "MOD", 2},
+    {48, "TEXT", 2},     {63, "RAND", 0},       {65, "DATE", 3},
+    {66, "TIME", 3},     {74, "NOW", 0},        {100, "CHOOSE"},
+    {111, "CHAR"},       {112, "LOWER"},        {117, "EXACT", 2},
+    {118, "TRIM"},       {119, "REPLACE", 4},   {130, "T"},
+    {162, "CLEAN"},      {212, "ROUNDUP", 2},   {213, "ROUNDDOWN", 2},
+    {221, "TODAY", 0},   {336, "CONCATENATE"},  {337, "POWER", 2},
+    {346, "COUNTIF", 2}, {359, "HYPERLINK", 2}, {480, "IFERROR", 2}};
+
+// Computes the formula of a cell (section 2.4.127 Formula), in which arguments precede their function, and
+// reports the addresses of HYPERLINK.
+class FormulaMachine {
+ public:
+  FormulaMachine(std::string_view sheet, Office97Rows& rows) : sheet_(sheet), rows_(rows) {}
+  // Returns the place of the cell if its saved value is an address that is not known; else nothing.
+  [[nodiscard]] std::string run(Fields record);
+
+ private:
+  [[nodiscard]] bool step(Fields& tokens);
+  void skip_attribute(Fields& tokens);
+  void call(std::uint32_t function, std::size_t count);
+  void report_hyperlink(const std::vector<FormulaValue>& arguments);
+  [[nodiscard]] FormulaValue pop() {
+    if (stack_.empty()) return FormulaValue::unknown();
+    FormulaValue value = std::move(stack_.back());
+    stack_.pop_back();
+    return value;
+  }
+
+  std::string_view sheet_;
+  Office97Rows& rows_;
+  std::string where_, unknown_address_;
+  std::vector<FormulaValue> stack_;
+};
+
+std::string FormulaMachine::run(Fields record) {
   const std::uint32_t row = record.number(2), column = record.number(2);
+  where_ = excel_cell(sheet_, row, column);
   record.take(16);
   Fields tokens(record.take(record.number(2)));
-  while (!tokens.rest().empty()) {
-    std::uint32_t token = tokens.number(1);
-    if (token >= 0x40) token = 0x20 | (token & 0x1F);  // of another class
-    Operand operand;
-    if (token == kAttributeToken) {
-      const bool is_choice = (tokens.number(1) & kChoice) != 0;
-      const std::size_t count = tokens.number(2);
-      if (is_choice) tokens.take(2 * (count + 1));
-      continue;
-    }
-    if (token == kStringToken) {
-      const std::size_t size = tokens.number(1);
-      const bool is_wide = (tokens.number(1) & 1) != 0;
-      operand = {true, true, excel_text(tokens.take(is_wide ? 2 * size : size), is_wide)};
-    } else if (token == kFunctionToken || token == kVariableFunctionToken) {
-      const std::uint32_t count = token == kVariableFunctionToken ? tokens.number(1)
-                                  : before_last.is_single         ? 2
-                                                                  : 1;
-      const bool is_hyperlink = tokens.number(2) == kHyperlinkFunction && last.is_single;
-      const Operand& address = count == 1 ? last : before_last;
-      if (is_hyperlink && address.is_string && !address.text.starts_with('#')) {
-        const std::string where = excel_cell(sheet, row, column);
-        const bool has_text = count == 2 && last.is_string;
-        const std::string text = shown_text(last.text);
-        rows.add("ooxml:formula", where, address.text,
-                 has_text ? std::optional<std::string_view>(text) : std::nullopt);
-      }
-    } else {
-      const std::optional<std::size_t> size = bytes_after_token(token);
-      if (!size) return;
-      tokens.take(*size);
-      operand.is_single = token > kParenToken;
-    }
-    before_last = std::move(last);
-    last = std::move(operand);
+  while (!tokens.rest().empty() && step(tokens)) {
   }
+  return std::move(unknown_address_);
+}
+
+// Returns false for a token that is not known, whose size is not known either.
+bool FormulaMachine::step(Fields& tokens) {
+  std::uint32_t token = tokens.number(1);
+  if (token >= 0x40) token = 0x20 | (token & 0x1F);  // of another class
+  if (token == kAttributeToken) {
+    skip_attribute(tokens);
+    return true;
+  }
+  if (token == kStringToken) {
+    const std::size_t size = tokens.number(1);
+    const bool is_wide = (tokens.number(1) & 1) != 0;
+    stack_.push_back(FormulaValue::constant(excel_text(tokens.take(is_wide ? 2 * size : size), is_wide)));
+    return true;
+  }
+  if (token == kFunctionToken || token == kVariableFunctionToken) {
+    const bool has_count = token == kVariableFunctionToken;
+    const std::size_t count = has_count ? tokens.number(1) & 0x7F : 0;
+    const std::uint32_t function = tokens.number(2) & 0x7FFF;
+    const auto* const known = std::ranges::find(kExcelFunctions, function, &ExcelFunction::number);
+    call(function, has_count ? count : known != std::end(kExcelFunctions) ? known->arguments : 1);
+    return true;
+  }
+  const std::optional<std::size_t> size = bytes_after_token(token);
+  if (!size) return false;
+  Fields operand(tokens.take(*size));
+  if (token >= kFirstBinaryToken && token <= kLastBinaryToken) {
+    const FormulaValue right = pop(), left = pop();
+    stack_.push_back(token == kConcatToken ? left.joined(right, rows_.reading(), rows_.sink())
+                                           : FormulaValue::unknown());
+  } else if (token > kLastBinaryToken && token <= kLastUnaryToken) {
+    static_cast<void>(pop());
+    stack_.push_back(FormulaValue::unknown());
+  } else if (token == kIntegerToken) {
+    stack_.push_back(FormulaValue::constant(std::to_string(operand.number(2))));
+  } else if (token > kParenToken && (token < kFirstMemoryToken || token > kLastMemoryToken)) {
+    stack_.push_back(FormulaValue::unknown());
+  }
+  return true;
+}
+
+void FormulaMachine::skip_attribute(Fields& tokens) {
+  constexpr std::uint32_t kChoice = 0x04, kSum = 0x10;  // a table, and the function SUM
+  const std::uint32_t flags = tokens.number(1);
+  const std::size_t count = tokens.number(2);
+  if ((flags & kChoice) != 0) tokens.take(2 * (count + 1));
+  if ((flags & kSum) == 0) return;
+  static_cast<void>(pop());
+  stack_.push_back(FormulaValue::unknown());
+}
+
+void FormulaMachine::call(std::uint32_t function, std::size_t count) {
+  constexpr std::uint32_t kHyperlinkFunction = 359;
+  count = std::min(count, stack_.size());
+  const auto first = stack_.end() - static_cast<std::ptrdiff_t>(count);
+  const std::vector<FormulaValue> arguments(std::make_move_iterator(first),
+                                            std::make_move_iterator(stack_.end()));
+  stack_.erase(first, stack_.end());
+  const auto* const known = std::ranges::find(kExcelFunctions, function, &ExcelFunction::number);
+  const std::string_view name = known != std::end(kExcelFunctions) ? known->name : std::string_view();
+  if (function == kHyperlinkFunction && count > 0) report_hyperlink(arguments);
+  stack_.push_back(call_function(name, arguments, rows_.reading(), rows_.sink()));
+}
+
+void FormulaMachine::report_hyperlink(const std::vector<FormulaValue>& arguments) {
+  const std::optional<std::string> label = arguments.size() > 1 ? arguments[1].text() : std::nullopt;
+  const std::string text = shown_text(label.value_or(""));
+  for (const std::string& address : arguments[0].references()) {
+    rows_.add("ooxml:formula", where_, address, label ? std::optional<std::string_view>(text) : std::nullopt);
+  }
+  const bool is_known =
+      std::ranges::none_of(arguments[0].texts(), [](const FormulaValue::Text& one) { return one.is_cut; });
+  if (!is_known && arguments.size() == 1) unknown_address_ = where_;
 }
 
 }  // namespace
@@ -226,6 +313,7 @@ class ExcelReader {
   // Takes the bytes of a record, with those of the records that continue it.
   [[nodiscard]] std::string_view take_record();
   void read_record(std::uint32_t type, std::size_t offset, std::string_view bytes);
+  void read_saved_address(Fields record);
   [[nodiscard]] std::size_t offset() const { return stream_.size() - records_.rest().size(); }
 
   std::string_view stream_;
@@ -235,6 +323,7 @@ class ExcelReader {
   std::string contents_;  // of all records
   std::map<std::size_t, std::string> sheets_;
   std::string_view sheet_;
+  std::string unknown_address_;  // the place of a formula whose value is an address
   bool has_97_formulas_ = false;
 };
 
@@ -265,6 +354,14 @@ std::string_view ExcelReader::take_record() {
   return joined_;
 }
 
+void ExcelReader::read_saved_address(Fields record) {
+  const std::size_t size = record.number(2);
+  const bool is_wide = (record.number(1) & 1) != 0;
+  const std::string text = excel_text(record.take(is_wide ? 2 * size : size), is_wide);
+  if (is_url_or_path(text)) rows_.add("ooxml:formula", std::exchange(unknown_address_, {}), text);
+  unknown_address_.clear();
+}
+
 void ExcelReader::read_record(std::uint32_t type, std::size_t offset, std::string_view bytes) {
   const Fields record(bytes);
   switch (type) {
@@ -278,7 +375,10 @@ void ExcelReader::read_record(std::uint32_t type, std::size_t offset, std::strin
     case kExcelHyperlink:
       return read_hyperlink(record, sheet_, rows_);
     case kExcelFormula:
-      if (has_97_formulas_) read_formula_record(record, sheet_, rows_);
+      if (has_97_formulas_) unknown_address_ = FormulaMachine(sheet_, rows_).run(record);
+      return;
+    case kExcelString:  // the text of the formula before it
+      if (!unknown_address_.empty()) read_saved_address(record);
       return;
     case kExcelExternalBook:
       return read_external_book(record, rows_);

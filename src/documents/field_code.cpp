@@ -6,6 +6,7 @@
 #include <iterator>
 #include <utility>
 
+#include "documents/reporting.h"
 #include "text/ascii.h"
 #include "text/strings.h"
 #include "text/utf8.h"
@@ -30,11 +31,15 @@ constexpr FieldKind kFieldKinds[] = {
     {"IMPORT", 0, "c", LinkKind::kImage},  // of Word 6
     {"INCLUDETEXT", 0, "cntx", LinkKind::kFrame},
     {"INCLUDE", 0, "cntx", LinkKind::kFrame},  // of Word 6
-    {"RD", 0, "", LinkKind::kOther},
+    {"RD", 0, "", LinkKind::kFrame},
     {"LINK", 1, "f", LinkKind::kMedia},  // after the class of the object
-    {"DATABASE", -1, "bcdflst", LinkKind::kOther},
+    {"DATABASE", -1, "bcdflst", LinkKind::kMedia},
 };
 constexpr std::string_view kGeneralSwitches = "*@#";  // of format; they have an argument
+
+bool is_command(std::string_view name) {
+  return is_one_of(name, {"DDE", "DDEAUTO"});
+}
 
 const FieldKind* kind_of_field(std::string_view name) {
   const auto* const found = std::ranges::find(kFieldKinds, name, &FieldKind::name);
@@ -107,7 +112,7 @@ FieldCode parse_field_code(std::string_view code) {
   }
   const FieldKind* const kind = kind_of_field(field.name);
   const std::string_view with_argument = kind != nullptr ? kind->switches : std::string_view();
-  const bool is_quote = field.name == "QUOTE", is_command = is_one_of(field.name, {"DDE", "DDEAUTO"});
+  const bool is_quote = field.name == "QUOTE", has_command = is_command(field.name);
   std::string argument;
   for (skip_space(code); !code.empty(); skip_space(code)) {
     if (code[0] == '\\' && code.size() > 1 && code[1] != '\\' && code[1] != '"' && ascii::is_ascii(code[1])) {
@@ -126,7 +131,7 @@ FieldCode parse_field_code(std::string_view code) {
       read_argument(code, argument);
       if (field.arguments.size() < kKeptArguments) field.arguments.push_back(argument);
       if (is_quote) append_quoted(argument, field.text);
-      if (is_command) field.text.append(argument) += '\n';
+      if (has_command) field.text.append(argument) += '\n';
     }
   }
   return field;
@@ -157,17 +162,26 @@ std::vector<FieldReference> references_of(const FieldCode& code) {
     reference = ascii::trim_html_space(reference);
     if (!reference.empty() && !reference.starts_with('#')) found.push_back({std::string(reference), kind});
   };
-  if (is_one_of(code.name, {"DDE", "DDEAUTO"})) {
-    // A program and a document for it. The program can be any file.
-    for (std::size_t i = 0; i < code.arguments.size() && i < 2; ++i) {
-      if (names_file(code.arguments[i])) add(code.arguments[i], LinkKind::kMedia);
+  const auto argument = [&](int number) {
+    const auto index = static_cast<std::size_t>(number);
+    return number >= 0 && index < code.arguments.size() ? code.arguments[index] : std::string();
+  };
+  if (is_command(code.name)) {
+    // A program, which can be any file, and a document for it. Else the program gets a command line.
+    const std::string program = argument(0), topic = argument(1);
+    if (names_file(program) && is_url_or_path(program)) add(program, LinkKind::kMedia);
+    if (is_url_or_path(topic)) {
+      add(topic, LinkKind::kMedia);
+    } else {
+      for (const std::string& url : urls_in(code.text)) {
+        if (url != program) add(url, LinkKind::kMedia);
+      }
     }
     return found;
   }
   const FieldKind* const kind = kind_of_field(code.name);
   if (kind == nullptr) return found;
-  if (kind->file >= 0 && static_cast<std::size_t>(kind->file) < code.arguments.size())
-    add(code.arguments[static_cast<std::size_t>(kind->file)], kind->kind);
+  add(with_location(argument(kind->file), code.location), kind->kind);
   add(code.database, kind->kind);
   return found;
 }

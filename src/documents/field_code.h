@@ -48,8 +48,8 @@ struct FieldReference {
   LinkKind kind = LinkKind::kLink;
 };
 
-// Returns what a field refers to outside its document: at most two references, and usually none. A bookmark
-// of the document itself is none.
+// Returns what a field refers to outside its document, in all formats alike; usually nothing. A bookmark of
+// the document itself is none. The command line of a DDE field can contain several URLs.
 [[nodiscard]] std::vector<FieldReference> references_of(const FieldCode& code);
 
 // Returns true for a path or URL that leads to one file whatever the current folder is. Distinguishes the

@@ -1,8 +1,13 @@
 // OpenDocument (ODF 1.3): packages of XML files whose references are XLink. What is written in formulas and
 // sources of DDE is read here; the finder for XML finds the rest.
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
 #include <iterator>
+#include <map>
+#include <optional>
 #include <set>
+#include <string>
 #include <utility>
 
 #include "documents/field_code.h"
@@ -115,6 +120,7 @@ class OdfDocument final : public Document {
   void read_manifest(const ZipEntry& manifest);
   void find_in_entry(const ZipEntry& entry, OdfSink& outside, find::Sink& sink);
   void find_in_formulas(std::string_view bytes, std::string_view where, find::Sink& sink);
+  void read_needed_cells(std::string_view bytes, WaitingFormulas& waiting, find::Sink& sink);
 
   const SharedZip zip_;
   Reading& reading_;
@@ -164,9 +170,17 @@ void OdfDocument::find_in_entry(const ZipEntry& entry, OdfSink& outside, find::S
 void OdfDocument::find_in_formulas(std::string_view bytes, std::string_view where, find::Sink& sink) {
   SilentSink silent;  // the finder for XML has reported the limits
   XmlPart part(bytes, reading_, silent);
-  std::string text, context;
+  WaitingFormulas waiting;
+  std::string context, sheet;
   while (part.next()) {
     if (part.event() != XmlPart::Event::kStart) continue;
+    if (part.is(Ns::kOdfTable, "table"))
+      sheet = ascii::lowered(part.attribute(Ns::kOdfTable, "name").value_or(""));
+    if (part.is(Ns::kOdfTable, "named-range")) {
+      const std::string range = part.attribute(Ns::kOdfTable, "cell-range-address").value_or("");
+      keep_name(part.attribute(Ns::kOdfTable, "name").value_or(""), '[' + range + ']', waiting, reading_,
+                sink);
+    }
     if (const std::optional<std::string> topic = part.attribute(Ns::kOdfOffice, "dde-topic")) {
       const std::string program = part.attribute(Ns::kOdfOffice, "dde-application").value_or("");
       const std::string both = program + "|'" + *topic + '\'';
@@ -175,17 +189,57 @@ void OdfDocument::find_in_formulas(std::string_view bytes, std::string_view wher
     }
     const std::optional<std::string> formula = part.attribute(Ns::kOdfTable, "formula");
     if (!formula) continue;
-    const std::optional<std::string> shown = part.attribute(Ns::kOdfOffice, "string-value");
+    const std::string shown = part.attribute(Ns::kOdfOffice, "string-value").value_or("");
     context.assign("odf/").append(name_for_context(part)).append("@table:formula");
-    for (const FormulaReference& found : read_formula(*formula)) {
-      find::collapse_text(shown ? *shown : found.label, text);
-      const bool has_text = found.kind == LinkKind::kLink && !text.empty();
-      report({context, where, found.reference,
-              has_text ? std::optional<std::string_view>(text) : std::nullopt, found.kind},
-             sink);
-    }
+    report_or_keep_formula(*formula, {context, where, sheet}, shown, waiting, reading_, sink);
   }
   if (part.is_malformed()) reading_.unread(kMalformed);
+  if (waiting.all.empty()) return;
+  read_needed_cells(bytes, waiting, sink);
+  report_waiting_formulas(waiting, reading_, sink);
+}
+
+// A cell and a row can stand for several that are alike.
+void OdfDocument::read_needed_cells(std::string_view bytes, WaitingFormulas& waiting, find::Sink& sink) {
+  SilentSink silent;
+  XmlPart part(bytes, reading_, silent);
+  const auto repeated = [&part](std::string_view name) {
+    const std::string text = part.attribute(Ns::kOdfTable, name).value_or("");
+    std::uint32_t count = 1;
+    std::from_chars(text.data(), text.data() + text.size(), count);
+    return std::uint64_t{count};
+  };
+  std::map<Cell, std::string>* needed = nullptr;  // of the sheet
+  Cell at = {0, 0}, size = {1, 1};
+  std::string value;
+  bool has_value = false;  // beside the text that is shown
+  while (part.next()) {
+    const bool is_cell = part.is(Ns::kOdfTable, "table-cell") || part.is(Ns::kOdfTable, "covered-table-cell");
+    if (part.starts(Ns::kOdfTable, "table")) {
+      const auto sheet =
+          waiting.cells.find(ascii::lowered(part.attribute(Ns::kOdfTable, "name").value_or("")));
+      needed = sheet != waiting.cells.end() ? &sheet->second : nullptr;
+      at = {1, 1};
+      size = {1, 0};
+    } else if (needed != nullptr && part.starts(Ns::kOdfTable, "table-row")) {
+      at = {1, at.second + size.second};
+      size = {0, repeated("number-rows-repeated")};
+    } else if (needed != nullptr && is_cell && part.event() == XmlPart::Event::kStart) {
+      at.first += size.first;
+      size.first = repeated("number-columns-repeated");
+      value = part.attribute(Ns::kOdfOffice, "string-value").value_or("");
+      has_value = !value.empty();
+    } else if (needed != nullptr && part.event() == XmlPart::Event::kText && part.ns() == Ns::kOdfText) {
+      if (!has_value) part.append_text(value);
+    } else if (needed != nullptr && is_cell && part.event() == XmlPart::Event::kEnd && !value.empty()) {
+      for (auto cell = needed->lower_bound({at.first, 0});
+           cell != needed->end() && cell->first.first < at.first + size.first; ++cell) {
+        if (!reading_.charge_steps(1 + value.size() / 64, sink)) return;
+        const bool is_here = cell->first.second >= at.second && cell->first.second < at.second + size.second;
+        if (is_here && reading_.charge_bytes(value.size(), sink)) cell->second = value;
+      }
+    }
+  }
 }
 
 }  // namespace

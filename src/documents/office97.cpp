@@ -272,11 +272,6 @@ void Office97Rows::add_new_monikers(std::string_view where, std::string_view byt
   for_each_moniker(bytes, reading_, sink_, [&](std::string_view reference) { add_if_new(where, reference); });
 }
 
-std::string with_location(std::string target, std::string_view location) {
-  if (!target.empty() && !location.empty()) target.append("#").append(location);
-  return target;
-}
-
 std::unique_ptr<Document> open_office97(std::string_view bytes, Reading& reading) {
   auto document = std::make_unique<Office97Document>(bytes, reading);
   if (!document->has_document()) return nullptr;

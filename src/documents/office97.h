@@ -41,9 +41,6 @@ class Office97Rows {
   bool is_stopped_ = false;
 };
 
-// A target and the place in it, as one reference. A place without a target is in the same document.
-[[nodiscard]] std::string with_location(std::string target, std::string_view location);
-
 // The streams of a Word document (MS-DOC section 2.1). Views may be empty.
 struct Word97Streams {
   std::string_view main;                  // "WordDocument"

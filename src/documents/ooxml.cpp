@@ -9,6 +9,7 @@
 #include "documents/field_code.h"
 #include "documents/ooxml_part.h"
 #include "documents/package.h"
+#include "documents/reporting.h"
 #include "documents/xml_part.h"
 #include "find/html/page_text.h"
 #include "text/ascii.h"
@@ -97,11 +98,15 @@ class OoxmlDocument final : public Document {
                                                     find::Sink& sink);
   void read_workbook(find::Sink& sink);
   void find_with_relationships(const ZipEntry& entry, find::Sink& sink);
+  void append_pieces(std::string_view first, find::Sink& sink);
   void find_in_entry(const ZipEntry& entry, LinkUses& uses, find::Sink& sink);
   void find_in_file(const ZipEntry& entry, find::Sink& sink);
   void report_relationships(const ZipEntry& entry, const std::vector<Relationship>& all, const LinkUses& uses,
                             find::Sink& sink);
+  void report_use(const Relationship& one, const std::string& where, std::string_view location,
+                  const LinkUse& use, find::Sink& sink);
   void report_waiting(bool with_texts, find::Sink& sink);
+  void report_formulas(find::Sink& sink);
   [[nodiscard]] bool is_embedded(const ZipEntry& entry) const;
 
   const SharedZip zip_;
@@ -115,6 +120,7 @@ class OoxmlDocument final : public Document {
   SearchedFiles searched_;
   std::string shared_strings_;  // the lower-case name of the part
   std::vector<Waiting> waiting_;
+  WaitingFormulas formulas_;
   KeptBytes waiting_bytes_;
   std::string part_;  // the content of the part that is being read
 };
@@ -232,6 +238,7 @@ void OoxmlDocument::find(find::Sink& sink) {
       find_in_entry(entry, none, sink);
   }
   report_waiting(true, sink);
+  report_formulas(sink);
 }
 
 // Searches a part, and reports its relationships with the texts that are found in it.
@@ -265,6 +272,21 @@ bool OoxmlDocument::is_embedded(const ZipEntry& entry) const {
   return contains(name, "/embeddings/") || embedded_.contains(file_name_of(name));
 }
 
+// Adds the other pieces of a part to the first one: "1.fpage/[0].piece", "1.fpage/[1].last.piece" (ISO/IEC
+// 29500-2, 7.2.4). Printers write XPS so.
+void OoxmlDocument::append_pieces(std::string_view first, find::Sink& sink) {
+  const std::string part(first.substr(0, first.rfind('/') + 1));
+  std::string bytes;
+  for (std::size_t number = 1;; ++number) {
+    const std::string start = part + '[' + std::to_string(number) + ']';
+    const ZipEntry* piece = zip_->find(start + ".piece");
+    if (piece == nullptr) piece = zip_->find(start + ".last.piece");
+    if (piece == nullptr || !zip_->read(*piece, reading_, sink, bytes)) return;
+    if (!reading_.charge_bytes(bytes.size(), sink)) return;
+    part_ += bytes;
+  }
+}
+
 // Searches an entry if it is XML.
 void OoxmlDocument::find_in_entry(const ZipEntry& entry, LinkUses& uses, find::Sink& sink) {
   zip_->read_start(entry, 8, reading_, sink, part_);
@@ -272,10 +294,11 @@ void OoxmlDocument::find_in_entry(const ZipEntry& entry, LinkUses& uses, find::S
   if (is_called_xml && !part_.empty() && !is_xml(part_)) reading_.unread(kMalformed);
   // Where nothing can be read at first, damage is noted when all is read.
   if ((!part_.empty() && !is_xml(part_)) || !zip_->read(entry, reading_, sink, part_)) return;
+  if (entry.name.ends_with("/[0].piece")) append_pieces(entry.name, sink);
   const auto sheet = sheets_.find(ascii::lowered(entry.name));
   const PartPlace place{entry.name,
                         sheet != sheets_.end() ? std::string_view(sheet->second) : std::string_view()};
-  find_in_part(part_, place, uses, reading_, sink);
+  find_in_part(part_, place, uses, formulas_, reading_, sink);
 }
 
 // Searches an entry in another format, which its ending may determine.
@@ -289,25 +312,36 @@ void OoxmlDocument::find_in_file(const ZipEntry& entry, find::Sink& sink) {
 
 void OoxmlDocument::report_relationships(const ZipEntry& entry, const std::vector<Relationship>& all,
                                          const LinkUses& uses, find::Sink& sink) {
-  std::string where, text;
+  std::string where;
+  const LinkLocations unused = {{std::string(), LinkUse()}};
   for (const Relationship& one : all) {
     // A URL is outside, whatever its mode says.
     if (!one.is_external && !names_file(one.target)) continue;
     if (!reading_.charge_steps(entry.name.size() / 64, sink)) return;  // a step copies 64 bytes
     where.assign(entry.name).append("#").append(one.id);
-    const auto use = uses.find(one.id);
-    if (use != uses.end() && use->second.shared_string) {
-      const std::size_t size = sizeof(Waiting) + where.size() + one.target.size();
-      if (!waiting_bytes_.add(size, sink)) report_waiting(false, sink);
-      waiting_.push_back({where, one.target, *use->second.shared_string});
-      continue;
+    const auto used = uses.find(one.id);
+    const bool is_used = used != uses.end() && !used->second.empty();
+    for (const auto& [location, use] : is_used ? used->second : unused) {
+      // Each location has a copy of the target.
+      if (!reading_.charge_steps(is_used ? (where.size() + one.target.size()) / 64 : 0, sink)) return;
+      report_use(one, where, location, use, sink);
     }
-    text.clear();
-    if (use != uses.end()) find::collapse_text(use->second.text, text);
-    report(
-        {one.context, where, one.target, text.empty() ? std::nullopt : std::optional<std::string_view>(text)},
-        sink);
   }
+}
+
+void OoxmlDocument::report_use(const Relationship& one, const std::string& where, std::string_view location,
+                               const LinkUse& use, find::Sink& sink) {
+  std::string target = with_location(one.target, location);
+  if (use.shared_string) {
+    const std::size_t size = sizeof(Waiting) + where.size() + target.size();
+    if (!waiting_bytes_.add(size, sink)) report_waiting(false, sink);
+    waiting_.push_back({where, std::move(target), *use.shared_string});
+    return;
+  }
+  std::string text;
+  find::collapse_text(use.text, text);
+  report({one.context, where, target, text.empty() ? std::nullopt : std::optional<std::string_view>(text)},
+         sink);
 }
 
 void OoxmlDocument::report_waiting(bool with_texts, find::Sink& sink) {
@@ -325,6 +359,30 @@ void OoxmlDocument::report_waiting(bool with_texts, find::Sink& sink) {
            sink);
   }
   waiting_.clear();
+}
+
+// Reads the cells that formulas need, once all formulas are known.
+void OoxmlDocument::report_formulas(find::Sink& sink) {
+  if (formulas_.all.empty()) return;
+  std::map<std::uint32_t, std::vector<std::string*>> shared;
+  for (const auto& [part, sheet] : sheets_) {
+    const auto cells = formulas_.cells.find(ascii::lowered(sheet));
+    const ZipEntry* const entry = zip_->find(part);
+    if (cells != formulas_.cells.end() && entry != nullptr && zip_->read(*entry, reading_, sink, part_))
+      read_needed_cells(part_, cells->second, shared, reading_, sink);
+  }
+  const ZipEntry* const strings = zip_->find(shared_strings_);
+  if (!shared.empty() && strings != nullptr && zip_->read(*strings, reading_, sink, part_)) {
+    std::map<std::uint32_t, std::string> texts;
+    for (const auto& [number, cells] : shared) texts.try_emplace(number);
+    read_shared_strings(part_, texts, reading_, sink);
+    for (const auto& [number, cells] : shared) {
+      for (std::string* const cell : cells) {
+        if (reading_.charge_bytes(texts[number].size(), sink)) *cell = texts[number];
+      }
+    }
+  }
+  report_waiting_formulas(formulas_, reading_, sink);
 }
 
 }  // namespace

@@ -33,6 +33,19 @@ bool is_shape(std::string_view local) {
 
 }  // namespace
 
+LinkUse* use_of(LinkUses& uses, std::string_view id, std::string_view location, Reading& reading,
+                find::Sink& sink) {
+  const auto known = uses.find(id);
+  if (known == uses.end()) return nullptr;
+  if (location.starts_with('#')) location.remove_prefix(1);
+  const auto use = known->second.find(location);
+  if (use != known->second.end()) return &use->second;
+  constexpr std::size_t kNode = sizeof(LinkLocations::value_type) + 4 * sizeof(void*);
+  if (!reading.charge_objects(1, sink) || !reading.charge_bytes(kNode + location.size(), sink))
+    return nullptr;
+  return &known->second[std::string(location)];
+}
+
 void append_label(std::string_view more, std::string& text) {
   constexpr std::size_t kPiece = 8192;  // of raw text that is collapsed at once
   text += more;
@@ -70,12 +83,13 @@ void DrawingReader::read(XmlPart& part) {
     last_link_ = nullptr;
     if (!shape_links_.empty()) append_label(" ", shape_text_);
   } else if (is_start && is_one_of(local, {"hlinkClick", "hlinkHover", "hlinkMouseOver"})) {
-    const auto use = uses_.find(part.attribute(Ns::kReference, "id").value_or(""));
-    if (use == uses_.end()) return;
+    LinkUse* const use =
+        use_of(uses_, part.attribute(Ns::kReference, "id").value_or(""), {}, reading_, sink_);
+    if (use == nullptr) return;
     if (is_in_run_) {
-      run_link_ = &use->second;
-    } else if (shape_depth_ > 0 && use->second.text.empty() && reading_.charge_objects(1, sink_)) {
-      shape_links_.push_back(&use->second);
+      run_link_ = use;
+    } else if (shape_depth_ > 0 && use->text.empty() && reading_.charge_objects(1, sink_)) {
+      shape_links_.push_back(use);
     }
   }
 }
@@ -98,17 +112,23 @@ void DrawingReader::end_shape() {
   shape_depth_ = 0;
 }
 
-void find_in_part(std::string_view bytes, const PartPlace& place, LinkUses& uses, Reading& reading,
-                  find::Sink& sink) {
+void find_in_part(std::string_view bytes, const PartPlace& place, LinkUses& uses, WaitingFormulas& waiting,
+                  Reading& reading, find::Sink& sink) {
   WordReader word(place.name, bytes.size(), uses, reading, sink);
   DrawingReader drawing(uses, reading, sink);
-  SheetReader sheet(place, uses, reading, sink);
+  SheetReader sheet(place, uses, waiting, reading, sink);
+  FixedPageReader fixed_page(place.name, sink);
+  VisioReader visio(place.name, sink);
+  Sheet2003Reader sheet_2003(reading, sink);
   if (!uses.empty() && !place.sheet.empty()) sheet.read_links(bytes);
   XmlPart part(bytes, reading, sink);
   while (part.next()) {
     word.read(part);
     drawing.read(part);
     sheet.read(part);
+    fixed_page.read(part);
+    visio.read(part);
+    sheet_2003.read(part);
     read_vml(part, place.name, sink);
   }
   word.finish();

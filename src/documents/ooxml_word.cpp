@@ -1,8 +1,11 @@
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "documents/field_code.h"
 #include "documents/ooxml_part.h"
 #include "documents/package.h"
+#include "documents/reporting.h"
 #include "find/html/page_text.h"
 #include "text/strings.h"
 
@@ -44,15 +47,44 @@ void WordReader::start(XmlPart& part) {
     field.simple_depth = part.depth();
     simple_fields_.push_back(fields_.size() - 1);
   } else if (local == "hyperlink" && link_depth_ == 0) {
-    const auto use = uses_.find(part.attribute(Ns::kReference, "id").value_or(""));
-    link_ = use != uses_.end() && use->second.text.empty() ? &use->second : nullptr;
+    std::string location = part.attribute(Ns::kWord, "anchor").value_or("");
+    if (location.empty()) location = part.attribute(Ns::kWord, "docLocation").value_or("");
+    LinkUse* const use =
+        use_of(uses_, part.attribute(Ns::kReference, "id").value_or(""), location, reading_, sink_);
+    link_ = use != nullptr && use->text.empty() ? use : nullptr;
+    link_depth_ = part.depth();
+    link_text_.clear();
+  } else if (local == "hlink" && link_depth_ == 0) {  // of Word 2003
+    own_link_ = LinkUse();
+    own_target_ = with_location(part.attribute(Ns::kWord, "dest").value_or(""),
+                                part.attribute(Ns::kWord, "bookmark").value_or(""));
+    link_ = own_target_.empty() ? nullptr : &own_link_;
     link_depth_ = part.depth();
     link_text_.clear();
   } else if (is_one_of(local, {"tab", "br", "cr"})) {
     show(" ");
   } else if (local == "noBreakHyphen") {
     show("-");
+  } else {
+    report_file(part);
   }
+}
+
+// The files that Word 2003 names where OOXML has relationships.
+void WordReader::report_file(XmlPart& part) {
+  struct Element {
+    std::string_view name, context;
+  };
+  constexpr Element kElements[] = {{"attachedTemplate", "ooxml:template"},
+                                   {"sourceFileName", "ooxml:frame"},
+                                   {"subDoc", "ooxml:frame"},
+                                   {"dataSource", "ooxml:other"},
+                                   {"headerSource", "ooxml:other"}};
+  const auto* const known = std::ranges::find(kElements, part.local(), &Element::name);
+  if (known == std::end(kElements)) return;
+  std::optional<std::string> file = part.attribute(Ns::kWord, "val");
+  if (!file) file = part.attribute(Ns::kWord, "link");
+  if (file && names_file(*file)) report({known->context, where_, *file}, sink_);
 }
 
 void WordReader::end(const XmlPart& part) {
@@ -61,8 +93,14 @@ void WordReader::end(const XmlPart& part) {
   } else if (part.local() == "fldSimple") {
     if (simple_fields_.empty() || fields_[simple_fields_.back()].simple_depth != part.depth()) return;
     for (const std::size_t outer = simple_fields_.back(); fields_.size() > outer;) finish_field();
-  } else if (part.local() == "hyperlink" && part.depth() == link_depth_) {
+  } else if (is_one_of(part.local(), {"hyperlink", "hlink"}) && part.depth() == link_depth_) {
     if (link_ != nullptr) find::collapse_text(link_text_, link_->text);
+    if (link_ == &own_link_) {
+      const bool has_text = !own_link_.text.empty();
+      report({"ooxml:hyperlink", where_, own_target_,
+              has_text ? std::optional<std::string_view>(own_link_.text) : std::nullopt},
+             sink_);
+    }
     link_ = nullptr;
     link_depth_ = 0;
   }

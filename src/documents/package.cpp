@@ -43,6 +43,29 @@ class CutPackage final : public Document {
   const find::FindLimit limit_;
 };
 
+// A zip file that is no document: its files are documents, mail and pages.
+class Archive final : public Document {
+ public:
+  Archive(SharedZip zip, Reading& reading) : zip_(std::move(zip)), reading_(reading) {}
+  [[nodiscard]] std::vector<DeclaredBase> bases() override { return {}; }
+  void find(find::Sink& sink) override {
+    if (!charge_entries(*zip_, reading_, sink)) return;
+    zip_->note_defects(false, reading_);
+    SearchedFiles searched(reading_);
+    std::string bytes;
+    for (const ZipEntry& entry : zip_->entries()) {
+      const std::string_view ending =
+          std::string_view(entry.name).substr(std::min(entry.name.rfind('.'), entry.name.size()));
+      if (searched.is_new(entry, ending) && zip_->read(entry, reading_, sink, bytes) && !bytes.empty())
+        find_in_embedded(bytes, entry.name, entry.name, reading_, sink);
+    }
+  }
+
+ private:
+  const SharedZip zip_;
+  Reading& reading_;
+};
+
 }  // namespace
 
 std::string_view folder_of(std::string_view entry) {
@@ -146,6 +169,8 @@ std::unique_ptr<Document> open_package(std::string_view bytes, Reading& reading)
   if (is_odf) all.push_back(open_odf(zip, reading));
   if (is_ooxml) all.push_back(open_ooxml(zip, reading));
   if (all.empty() && zip->is_cut()) return std::make_unique<CutPackage>(zip->limit());
+  const bool is_inside = reading.depth > 0;
+  if (all.empty() && is_inside && !zip->entries().empty()) return std::make_unique<Archive>(zip, reading);
   if (!all.empty()) zip->note_defects(is_ooxml, reading);
   return join(std::move(all), reading);
 }

@@ -101,6 +101,29 @@ void report_urls_in(std::string_view text, std::string_view context, std::string
   find::find_in_text({text, utf8, find::kPresetLimits}, urls);
 }
 
+std::vector<std::string> urls_in(std::string_view text) {
+  class Collected final : public find::Sink {
+   public:
+    void found(const find::Found& found) override {
+      if (!found.guessed && !found.defanged) urls.emplace_back(found.reference);
+    }
+    find::ScopeId open_scope(find::ScopeId parent, const find::Declaration& /*declaration*/) override {
+      return parent;
+    }
+    std::vector<std::string> urls;
+  };
+  static const charset::Charset utf8("utf-8");
+  Collected collected;
+  find::find_in_text({text, utf8, find::kPresetLimits}, collected);
+  return std::move(collected.urls);
+}
+
+std::string with_location(std::string target, std::string_view location) {
+  if (location.starts_with('#')) location.remove_prefix(1);
+  if (!target.empty() && !location.empty()) target.append("#").append(location);
+  return target;
+}
+
 bool is_url_or_path(std::string_view text) {
   if (text.starts_with("\\\\") || text.starts_with("//")) return true;
   if (text.size() > 2 && ascii::is_letter(text[0]) && text[1] == ':' && (text[2] == '\\' || text[2] == '/'))

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "find/finder.h"
 #include "mimebase/model.h"
@@ -28,6 +29,12 @@ void report(std::string_view context, std::string_view where, std::string_view r
 // Reports the URLs in running text, such as a command line.
 void report_urls_in(std::string_view text, std::string_view context, std::string_view where, find::Sink& sink,
                     std::optional<LinkKind> kind = {});
+
+// The same URLs, without a report.
+[[nodiscard]] std::vector<std::string> urls_in(std::string_view text);
+
+// A target and the place in it, as one reference. A place without a target is in the same document.
+[[nodiscard]] std::string with_location(std::string target, std::string_view location);
 
 // Returns true for a whole URL with a scheme, and for the path of a file: "\\host\x", "C:\x".
 [[nodiscard]] bool is_url_or_path(std::string_view text);

@@ -171,7 +171,7 @@ class RtfSearch {
   void begin_result();
   void add_result(std::string_view utf8);
   void end_field();
-  void report_field(const RtfField& field, const FieldCode& code);
+  void report_field(const RtfField& field, FieldCode code);
 
   void end_captured(int destination);
   void end_property();
@@ -338,36 +338,26 @@ void RtfSearch::end_field() {
   if (field.is_in_instruction) --instructions_;
   if (field.is_hyperlink) --hyperlinks_;
   if (is_stopped_) return;
-  const FieldCode code = parse_field_code(field.instruction);
+  FieldCode code = parse_field_code(field.instruction);
   if (!fields_.empty() && fields_.back().is_in_instruction) {
     fields_.back().instruction.append(passed_.take(text_in_code(code, field.result)));
   } else if (!fields_.empty()) {
     add_result(instructions_ == 0 ? field.result : passed_.take(field.result));
   }
-  report_field(field, code);
+  report_field(field, std::move(code));
 }
 
-void RtfSearch::report_field(const RtfField& field, const FieldCode& code) {
+void RtfSearch::report_field(const RtfField& field, FieldCode code) {
   const std::string where = "field " + std::to_string(field.number);
-  const std::vector<std::string>& arguments = code.arguments;
-  const std::string first = arguments.empty() ? std::string() : arguments[0];
-  if (code.name == "HYPERLINK") {
-    std::string target = first.empty() ? field.linked : first;
-    if (!target.empty() && !code.location.empty()) target += "#" + code.location;
-    report(kRtfHyperlink, where, target, sink_, shown_text(field.result));
-  } else if (code.name == "INCLUDEPICTURE" || code.name == "IMPORT") {
-    report(kRtfInclude, where, first, sink_, std::nullopt, LinkKind::kImage);
-  } else if (is_one_of(code.name, {"INCLUDETEXT", "INCLUDE", "RD"})) {
-    report(kRtfInclude, where, first, sink_);
-  } else if (code.name == "DATABASE") {
-    report(kRtfInclude, where, code.database, sink_);
-  } else if (code.name == "LINK" && arguments.size() > 1) {
-    report(kRtfObject, where, arguments[1], sink_);
-  } else if (code.name == "DDE" || code.name == "DDEAUTO") {
-    // The topic is a file, or else the program gets a command line.
-    if (arguments.size() > 1 && is_url_or_path(arguments[1]))
-      return report(kRtfObject, where, arguments[1], sink_);
-    report_urls_in(code.text, kRtfObject, where, sink_);
+  const bool has_target = !code.arguments.empty() && !code.arguments[0].empty();
+  if (code.name == "HYPERLINK" && !has_target) code.arguments.assign(1, field.linked);
+  for (const FieldReference& found : references_of(code)) {
+    if (found.kind == LinkKind::kLink) {
+      report(kRtfHyperlink, where, found.reference, sink_, shown_text(field.result));
+    } else {
+      const bool is_object = found.kind == LinkKind::kMedia && code.name != "DATABASE";
+      report(is_object ? kRtfObject : kRtfInclude, where, found.reference, sink_, {}, found.kind);
+    }
   }
 }
 
@@ -408,7 +398,7 @@ void RtfSearch::end_shape_link() {
   if (shape_link_depth_ == 0) return;
   shape_link_depth_ = 0;
   std::string target = std::move(captured_[kLinkTarget]);
-  if (!target.empty() && !captured_[kLinkLocation].empty()) target += "#" + captured_[kLinkLocation];
+  target = with_location(std::move(target), captured_[kLinkLocation]);
   if (charge()) {
     report(kRtfHyperlink, "shape " + std::to_string(shape_count_), target, sink_,
            shown_text(captured_[kLinkText]));

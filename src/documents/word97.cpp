@@ -141,20 +141,13 @@ void Word97Fields::end_field() {
 
 void Word97Fields::report_field(const Field& field, const FieldCode& code) {
   const std::string where = "field " + std::to_string(field.number);
-  if (code.name == "HYPERLINK") {
-    const std::string target = code.arguments.empty() ? std::string() : code.arguments[0];
-    return rows_.add("ooxml:hyperlink", where, with_location(target, code.location),
-                     shown_text(field.result));
-  }
-  if (!is_one_of(code.name, {"DDE", "DDEAUTO"})) {
-    for (const FieldReference& found : references_of(code))
+  for (const FieldReference& found : references_of(code)) {
+    if (found.kind == LinkKind::kLink) {
+      rows_.add("ooxml:hyperlink", where, found.reference, shown_text(field.result));
+    } else {
       rows_.add("ooxml:field", where, found.reference, {}, found.kind);
-    return;
+    }
   }
-  // The topic is a file, or else the program gets a command line.
-  if (code.arguments.size() > 1 && is_url_or_path(code.arguments[1]))
-    return rows_.add("ooxml:field", where, code.arguments[1], {}, LinkKind::kMedia);
-  report_urls_in(code.text, "ooxml:field", where, rows_.sink(), LinkKind::kMedia);
 }
 
 // Passes on the text of a document, by its pieces (section 2.4.1). Returns false if they are damaged.

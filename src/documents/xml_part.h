@@ -42,6 +42,10 @@ enum class Ns : std::uint8_t {
   kOpf,
   kXmlEncryption,
   kXmpBasic,
+  kSheet2003,
+  kExcel2003,
+  kVisio,  // also of Visio 2003
+  kFixedPage,
 };
 
 // Bytes that finders can read, and their charset.

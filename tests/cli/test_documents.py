@@ -209,6 +209,50 @@ MAIL_INSIDE = (
 )
 
 
+ZIP_INSIDE = (
+    (lambda: with_file("package", "embeddings/all.zip", documents.package({"a/x.html": b"<base href='http://base.example/'><a href='x'>", "b.eml": LETTER, "c.docx": zip_bytes(EVIL)})),
+     [("word/embeddings/all.zip!a/x.html", "a@href", "http://base.example/x"), ("word/embeddings/all.zip!b.eml!1", "text", "http://plain.example/"),
+      ("word/embeddings/all.zip!c.docx!word/document.xml", "ooxml:field", EVIL)], "a zip file with a page, mail and a document"),
+    (lambda: with_file("package", "embeddings/all.zip", documents.package({"inner.zip": documents.package({"b.docx": zip_bytes(EVIL)})})),
+     [("word/embeddings/all.zip!inner.zip!b.docx!word/document.xml", "ooxml:field", EVIL)], "a zip file in a zip file"),
+)
+
+# The content, its name and type, what is found in it (where, reference), what tree says of it, and why
+UNDER_OFFICE_NAMES = (
+    (PAGE, "page.doc", "application/msword", [(None, "http://pages.example/a/b.html"), (None, "c.html"), (None, "cid:p")], "container", "a web page in one file"),
+    (PAGE, "page.xls", "application/octet-stream", [(None, "http://pages.example/a/b.html"), (None, "c.html"), (None, "cid:p")], "container", "the same by its name"),
+    (PAGE, "page.bin", "application/octet-stream", [], "no", "no document of Office"),
+    (b"<html><a href='http://html.example/'>x</a>", "table.xls", "application/vnd.ms-excel", [(None, "http://html.example/")], "yes", "a page of a web site"),
+    (b"\xef\xbb\xbf\n<table><a href=http://html.example/>x", "x", "application/msword", [(None, "http://html.example/")], "yes", "a piece of HTML"),
+    ("<html><a href='http://wide.example/'>x</a>".encode("utf-16"), "table.xls", "application/vnd.ms-excel", [(None, "http://wide.example/")], "yes", "UTF-16"),
+    (b"name;url\nx;http://text.example/\n", "table.xls", "application/vnd.ms-excel", [(None, "http://text.example/")], "yes", "values as text"),
+    (b"<html><a href='http://html.example/'>x</a>", "table.bin", "application/octet-stream", [], "no", "HTML without a name of Office"),
+    (b"\1\2http://binary.example/", "table.xls", "application/vnd.ms-excel", [], "no", "neither text nor a document"),
+    (b"<?xml version='1.0'?><w:wordDocument xmlns:w='http://schemas.microsoft.com/office/word/2003/wordml'><w:hlink w:dest='http://xml.example/'/>"
+     b"</w:wordDocument>", "a.xml", "text/xml", [("document", "http://xml.example/")], "yes", "Word 2003 XML"),
+    (b"<office:document xmlns:office='urn:oasis:names:tc:opendocument:xmlns:office:1.0' xmlns:x='http://www.w3.org/1999/xlink'><a x:href='http://odf.example/'/>"
+     b"</office:document>", "a.fodt", "application/vnd.oasis.opendocument.text-flat-xml", [("document", "http://odf.example/")], "yes", "flat OpenDocument"),
+)
+
+
+class OfficeNames(CliTest):
+    """Other contents under the names of documents of Office."""
+
+    def test_contents(self):
+        for number, (content, name, kind, expected, searched, why) in enumerate(UNDER_OFFICE_NAMES):
+            with self.subTest(why):
+                path = self.write(f"{number}.eml", documents.mail("x", name, content, kind))
+                rows, done = rows_of("links", path)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual([(row["where"], row["reference"]) for row in rows], expected)
+                tree, _ = rows_of("tree", path)
+                self.assertEqual(next(row["searched"] for row in tree if row["part"] == "2"), searched)
+
+    def test_guesses_are_said(self):
+        path = self.write("a.eml", documents.mail("x", "a.xls", b"<a href='http://html.example/'>x</a>", "application/vnd.ms-excel"))
+        self.assertIn("type-guessed", [row["code"] for row in rows_of("check", path)[0]])
+
+
 class MailInside(CliTest):
     """Mail inside documents."""
 
@@ -223,6 +267,13 @@ class MailInside(CliTest):
                 self.assertNotIn("missing-part", [row["code"] for row in rows_of("check", path)[0]])
                 tree, _ = rows_of("tree", path)
                 self.assertEqual([row["part"] for row in tree], ["TEXT", "1", "2"])
+
+    def test_zip_files(self):
+        for number, (content, expected, why) in enumerate(ZIP_INSIDE):
+            with self.subTest(why):
+                path = self.write(f"{number}.eml", documents.mail("x", "a.docx", content()))
+                found = [(row["where"], row["context"], row["resolved"]) for row in rows_of("links", path)[0]]
+                self.assertEqual([row for row in found if row in expected], expected, found)
 
     def test_damage(self):
         """What cannot be read of it is named with its place."""

