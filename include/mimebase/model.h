@@ -214,8 +214,9 @@ struct Link {
   // Message-ID of the nested message that contains the part; nullopt in the outermost message.
   std::optional<std::string_view> in_message_id;
   std::string_view context;  // "a@href", "text", "header:list-archive"
-  // The reason why a person may not see the reference: "comment", "conditional-comment", "template", "style",
-  // "script" (only a script uses it). Nullopt if there is none.
+  // The reason why a person may not see the reference: "comment", "conditional-comment", "template",
+  // "unreachable" (an object of a PDF that nothing refers to), "style", "script" (only a script uses it).
+  // Nullopt if there is none.
   std::optional<std::string_view> hidden;
   // The place of the reference, in bytes of the part's content, after transfer decoding and before charset
   // conversion. In a header, in bytes of the unfolded field value. Nullopt if `where` is set.

@@ -54,8 +54,8 @@ struct LinkFilter {
   // Format::kUrls.
   bool unwrapped = false;
 };
-// Returns the values that LinkFilter::hidden may have: "comment", "conditional-comment", "template", "style",
-// "script", "none".
+// Returns the values that LinkFilter::hidden may have: "comment", "conditional-comment", "template",
+// "unreachable", "style", "script", "none".
 [[nodiscard]] MIMEBASE_API std::vector<std::string_view> hidden_kinds();
 
 // The property by which links are counted. Links that lack the property are not counted.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <new>
@@ -12,6 +13,7 @@
 #include "charset/charset.h"
 #include "documents/pdf_filters.h"
 #include "documents/qpdf.h"
+#include "text/ascii.h"
 #include "text/strings.h"
 
 namespace mimebase::documents {
@@ -77,7 +79,22 @@ bool is_utf16(std::string_view text) {
   return text.starts_with("\xFE\xFF") || text.starts_with("\xFF\xFE");
 }
 
+// Neither white space, which some viewers keep, nor part of a URL.
+bool is_control(char c) {
+  return (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) && !ascii::is_html_space(c);
+}
+
 }  // namespace
+
+std::string_view without_outer_controls(std::string_view text) {
+  const auto is_part = [](char c) { return !is_control(c) && !ascii::is_html_space(c); };
+  const auto* const first = std::ranges::find_if(text, is_part);
+  const auto* const last = std::find_if(text.rbegin(), text.rend(), is_part).base();
+  if (first == text.end()) return std::ranges::any_of(text, is_control) ? std::string_view() : text;
+  const auto* const start = std::find_if(std::reverse_iterator(first), text.rend(), is_control).base();
+  const auto* const end = std::find_if(last, text.end(), is_control);
+  return {start, end};
+}
 
 std::string object_place(QPDFObjGen id) {
   return "object " + std::to_string(id.getObj()) + ' ' + std::to_string(id.getGen());
@@ -99,8 +116,10 @@ std::string pdf_text(QPDFObjectHandle string) {
 std::string pdf_ascii(QPDFObjectHandle string) {
   if (!string.isString()) return {};
   const std::string bytes = string.getStringValue();
-  if (is_utf16(bytes)) return pdf_text(string);
-  return valid_utf8(std::string_view(bytes).substr(bytes.starts_with("\xEF\xBB\xBF") ? 3 : 0));
+  const std::string text =
+      is_utf16(bytes) ? pdf_text(string)
+                      : valid_utf8(std::string_view(bytes).substr(bytes.starts_with("\xEF\xBB\xBF") ? 3 : 0));
+  return std::string(without_outer_controls(text));
 }
 
 PdfFile::PdfFile(std::string_view bytes, Reading& reading)

@@ -30,8 +30,12 @@ using PdfIdentity = std::tuple<int, int, long long>;
 // A text string (ISO 32000-2 section 7.9.2.2) as UTF-8.
 [[nodiscard]] std::string pdf_text(QPDFObjectHandle string);
 // A string that is ASCII according to the standard, such as a URI. Real ones are UTF-8, windows-1252 or text
-// strings.
+// strings. Without control characters around it.
 [[nodiscard]] std::string pdf_ascii(QPDFObjectHandle string);
+
+// Without NUL and other control characters before and after a URL, of which some programs end strings with
+// one and viewers open none. White space remains if no such character is outside of it.
+[[nodiscard]] std::string_view without_outer_controls(std::string_view text);
 
 enum class PdfState { kReadable, kEncrypted, kUnreadable };
 

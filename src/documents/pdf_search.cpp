@@ -33,8 +33,17 @@ bool leads_to_action(std::string_view key) {
   return is_one_of(key, {"/A", "/AA", "/PA", "/Next"});
 }
 
+// The action of a link before a program replaced it (section 12.5.6.5). Viewers do not perform it.
+constexpr std::string_view kFormerAction = "/PA";
+
 // Of which the text of a page is not reported again. A longer one is, so that nothing is lost.
 constexpr std::size_t kLongestPageReference = 4096;
+
+// Viewers open a host that begins so by http, unless the document declares a base.
+bool is_bare_host(std::string_view reference) {
+  const std::string_view host = reference.substr(0, reference.find_first_of("/?#:"));
+  return ascii::starts_with_ignoring_case(host, "www.") && std::ranges::count(host, '.') >= 2;
+}
 
 bool is_container(QPDFObjectHandle& value) {
   return value.isDictionary() || value.isArray();
@@ -43,6 +52,7 @@ bool is_container(QPDFObjectHandle& value) {
 }  // namespace
 
 void PdfSearch::run() {
+  attempt([this] { has_base_ = file_.qpdf().getRoot().getKey("/URI").getKeyIfDict("/Base").isString(); });
   if (!attempt([this] { find_pages(); })) return;
   if (!attempt([this] { find_form(); })) return;
   find_objects();
@@ -96,20 +106,20 @@ void PdfSearch::find_pages() {
 // An annotation belongs to one page (ISO 32000-2 section 12.5.2). Of a page that has it again, or a whole
 // list of others, it is not reported again.
 void PdfSearch::find_in_page(Visit page, std::uint64_t number) {
-  const Place place{"page " + std::to_string(number), {}};
+  const Place place{"page " + std::to_string(number)};
   if (QPDFObjectHandle actions = page.value.getKey("/AA"); actions.isDictionary())
     find_actions({actions, container_of(actions, page.container), true}, place);
   page_references_.clear();
   QPDFObjectHandle annotations = page.value.getKey("/Annots");
   const Visit list{annotations, container_of(annotations, page.container)};
   std::vector<QPDFObjectHandle> items;
-  if (annotations.isArray() && followed_.insert(list.identity()).second)
+  if (annotations.isArray() && followed_.emplace(list.identity(), false).second)
     items = annotations.getArrayAsVector();
   text_.read(page.value, items);
   for (std::size_t i = 0; i < items.size(); ++i) {
     QPDFObjectHandle& annotation = items[i];
     const Visit visit{annotation, container_of(annotation, list.container)};
-    if (!annotation.isDictionary() || followed_.contains(visit.identity())) continue;
+    if (!annotation.isDictionary() || followed_.contains({visit.identity(), false})) continue;
     const bool goes_on = attempt([&] {
       Place link = place;
       if (annotation.hasKey("/A") || annotation.hasKey("/PA")) link.text = text_of(visit, i);
@@ -142,28 +152,30 @@ std::string PdfSearch::contents_of(QPDFObjectHandle annotation) {
 // Reports the actions in `root`, which is an annotation or a dictionary of actions, and those that follow
 // them. An action that others share is reported for each of them, and what follows it with the first one.
 void PdfSearch::find_actions(Visit root, const Place& place) {
-  std::set<QPDFObjGen> visited;
+  Place former = place;
+  former.is_former = true;
+  std::set<std::pair<QPDFObjGen, bool>> visited;
   std::vector<Visit> stack{std::move(root)};
   while (!stack.empty()) {
     Visit visit = std::move(stack.back());
     stack.pop_back();
-    if (visit.value.isIndirect() && !visited.insert(visit.value.getObjGen()).second) continue;
+    if (visit.value.isIndirect() && !visited.emplace(visit.value.getObjGen(), visit.is_former).second)
+      continue;
     charge(1);
-    if (visit.value.isDictionary() && report_action(visit, place)) reported_.insert(visit.identity());
-    if (!followed_.insert(visit.identity()).second) continue;
+    if (visit.value.isDictionary() && report_action(visit, visit.is_former ? former : place))
+      reported_.insert(visit.identity());
+    if (!followed_.emplace(visit.identity(), visit.is_former).second) continue;
     std::vector<Visit> next;
-    const auto add = [&](QPDFObjectHandle& value, bool is_action, bool are_actions) {
-      if (!value.isIndirect() || is_action) {
-        if (is_container(value)) next.push_back({value, container_of(value, visit.container), are_actions});
-      }
+    const auto add = [&](QPDFObjectHandle& value, std::string_view key, bool is_action) {
+      if ((value.isIndirect() && !is_action) || !is_container(value)) return;
+      next.push_back({value, container_of(value, visit.container), key == "/AA" || key == "/Next",
+                      visit.is_former || key == kFormerAction});
     };
     if (visit.value.isDictionary()) {
-      for (auto& [key, value] : visit.value.getDictAsMap()) {
-        const bool is_action = leads_to_action(key);
-        add(value, is_action || visit.are_actions, key == "/AA" || key == "/Next");
-      }
+      for (auto& [key, value] : visit.value.getDictAsMap())
+        add(value, key, leads_to_action(key) || visit.are_actions);
     } else {
-      for (QPDFObjectHandle& value : visit.value.getArrayAsVector()) add(value, visit.are_actions, false);
+      for (QPDFObjectHandle& value : visit.value.getArrayAsVector()) add(value, {}, visit.are_actions);
     }
     stack.insert(stack.end(), std::make_move_iterator(next.rbegin()), std::make_move_iterator(next.rend()));
   }
@@ -179,32 +191,67 @@ void PdfSearch::find_objects() {
     if (!goes_on) return;
   }
   attempt([this] {
-    const Place place{"trailer", {}};
+    const Place place{"trailer"};
     find_actions({file_.qpdf().getTrailer(), QPDFObjGen(), false}, place);
   });
 }
 
 void PdfSearch::find_in_object(QPDFObjGen id) {
-  const Place place{object_place(id), {}};
+  const Place place{object_place(id), {}, id};
+  Place former = place;
+  former.is_former = true;
   QPDFObjectHandle object = file_.qpdf().getObject(id);
   if (object.isStream()) object = object.getDict();
-  std::vector<QPDFObjectHandle> stack{object};
+  std::vector<Visit> stack{{object, id}};
+  while (!stack.empty()) {
+    Visit visit = std::move(stack.back());
+    stack.pop_back();
+    std::vector<Visit> next;
+    const auto add = [&](QPDFObjectHandle& inner, std::string_view key) {
+      if (!inner.isIndirect() && is_container(inner))
+        next.push_back({inner, id, false, visit.is_former || key == kFormerAction});
+    };
+    if (visit.value.isDictionary()) {
+      if (!reported_.contains(visit.identity())) find_in_dictionary(visit, visit.is_former ? former : place);
+      for (auto& [key, inner] : visit.value.getDictAsMap()) add(inner, key);
+    } else if (visit.value.isArray()) {
+      for (QPDFObjectHandle& inner : visit.value.getArrayAsVector()) add(inner, {});
+    }
+    stack.insert(stack.end(), std::make_move_iterator(next.rbegin()), std::make_move_iterator(next.rend()));
+  }
+}
+
+find::Hidden PdfSearch::hidden_at(const Place& place) {
+  if (place.is_former) return find::Hidden::kUnreachable;
+  if (!place.object) return find::Hidden::kNo;
+  if (!reachable_) find_reachable();
+  return reachable_->empty() || reachable_->contains(*place.object) ? find::Hidden::kNo
+                                                                    : find::Hidden::kUnreachable;
+}
+
+// Follows every reference once, but for those to former actions.
+void PdfSearch::find_reachable() {
+  std::set<QPDFObjGen> reachable;
+  std::vector<QPDFObjectHandle> stack{file_.qpdf().getTrailer()};
+  const auto add = [&](QPDFObjectHandle& value) {
+    if (value.isIndirect() && !reachable.insert(value.getObjGen()).second) return;
+    if (value.isStream() || is_container(value)) stack.push_back(value);
+  };
+  reachable_.emplace();
   while (!stack.empty()) {
     QPDFObjectHandle value = std::move(stack.back());
     stack.pop_back();
-    std::vector<QPDFObjectHandle> next;
-    const auto add = [&next](QPDFObjectHandle& inner) {
-      if (!inner.isIndirect() && is_container(inner)) next.push_back(inner);
-    };
+    if (value.isStream()) value = value.getDict();
+    file_.meter().charge_steps(1);
     if (value.isDictionary()) {
-      if (const Visit visit{value, id}; !reported_.contains(visit.identity()))
-        find_in_dictionary(visit, place);
-      for (auto& [key, inner] : value.getDictAsMap()) add(inner);
-    } else if (value.isArray()) {
+      for (auto& [key, inner] : value.getDictAsMap()) {
+        if (key != kFormerAction) add(inner);
+      }
+    } else {
       for (QPDFObjectHandle& inner : value.getArrayAsVector()) add(inner);
     }
-    stack.insert(stack.end(), next.rbegin(), next.rend());
   }
+  reachable_ = std::move(reachable);
 }
 
 void PdfSearch::find_in_dictionary(Visit visit, const Place& place) {
@@ -260,7 +307,8 @@ void PdfSearch::report_launch(Visit visit, const Place& place) {
   if (!program.empty() && program != file) report(kContext, program, place);
   QPDFObjectHandle parameters = windows.getKey("/P");
   if (parameters.isString() && searched_.insert(identity_of(parameters, container)).second)
-    report_urls_in(pdf_text(parameters), kContext, place.where, sink_);
+    find_inside(place,
+                [&](find::Sink& sink) { report_urls_in(pdf_text(parameters), kContext, place.where, sink); });
 }
 
 // Searches a string or stream once, whatever shares it.
@@ -275,15 +323,15 @@ void PdfSearch::find_script(Visit script, const Place& place) {
     file_.decode(script.value, bytes);
     text = pdf_text(QPDFObjectHandle::newString(bytes));
   }
-  find_in_script(text, place.where);
+  find_in_script(text, place.where, hidden_at(place));
 }
 
-void PdfSearch::find_in_script(std::string_view text, std::string_view where) {
+void PdfSearch::find_in_script(std::string_view text, std::string_view where, find::Hidden hidden) {
   if (!find::script_may_hold_url(text)) return;
   find::NestedPlace inside;
   inside.context_prefix = "script:";
   inside.where = where;
-  inside.hidden = find::Hidden::kScript;
+  inside.hidden = find::stronger(find::Hidden::kScript, hidden);
   inside.is_inert = true;
   find::NestedSink nested(inside, sink_);
   find::find_in_script({text, charset::Charset("utf-8"), file_.reading().limits}, nested);
@@ -298,9 +346,11 @@ void PdfSearch::find_embedded(Visit specification, const Place& place) {
     QPDFObjectHandle stream = files.getKey(key);
     if (!stream.isStream() || !embedded_.insert(stream.getObjGen()).second) continue;
     std::string bytes;
-    if (file_.decode(stream, bytes))
+    if (!file_.decode(stream, bytes)) continue;
+    find_inside(place, [&](find::Sink& sink) {
       find_in_embedded(bytes, name, name.empty() ? std::string_view(place.where) : name, file_.reading(),
-                       sink_);
+                       sink);
+    });
   }
 }
 
@@ -340,16 +390,31 @@ void PdfSearch::find_form() {
   }
 }
 
+void PdfSearch::find_inside(const Place& place, const std::function<void(find::Sink&)>& find) {
+  find::NestedPlace inside;
+  inside.hidden = hidden_at(place);
+  inside.is_inert = inside.hidden != find::Hidden::kNo;
+  find::NestedSink nested(inside, sink_);
+  find(nested);
+}
+
 void PdfSearch::report(std::string_view context, std::string_view reference, const Place& place,
                        std::string_view bytes) {
   find::Found found;
   found.bytes = bytes;
   found.context = context;
   found.where = place.where;
+  found.hidden = hidden_at(place);
+  found.is_inert = found.hidden != find::Hidden::kNo;
   // White space around a URI remains: some viewers put a base before it.
   found.reference = reference;
   const std::string_view trimmed = ascii::trim_html_space(reference);
   if (trimmed.size() <= kLongestPageReference) page_references_.emplace(trimmed);
+  if (context == "pdf:uri" && !has_base_ && is_bare_host(trimmed)) {
+    found.guessed = true;
+    found.reference = trimmed;
+    if (bytes.empty() && trimmed.size() < reference.size()) found.bytes = reference;
+  }
   if (place.text) found.text = *place.text;
   found.quoting = find::QuotingPath(find::Quoting::kOpaque);
   sink_.found(found);

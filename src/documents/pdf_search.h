@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "documents/pdf_file.h"
@@ -33,13 +34,16 @@ class PdfSearch {
   // A place in the file, and what is shown there.
   struct Place {
     std::string where;
-    std::optional<std::string> text;
+    std::optional<std::string> text = {};
+    std::optional<QPDFObjGen> object = {};  // if it was not found by way of a page
+    bool is_former = false;                 // in /PA, which viewers do not perform
   };
   // A value to visit, and the indirect object that contains it.
   struct Visit {
     QPDFObjectHandle value;
     QPDFObjGen container;
     bool are_actions = false;  // a dictionary or array of actions
+    bool is_former = false;    // in /PA
 
     [[nodiscard]] PdfIdentity identity() const { return identity_of(value, container); }
   };
@@ -50,13 +54,18 @@ class PdfSearch {
   [[nodiscard]] std::string contents_of(QPDFObjectHandle annotation);
   void find_actions(Visit root, const Place& place);
   void find_objects();
+  // Why nobody sees a reference at this place.
+  [[nodiscard]] find::Hidden hidden_at(const Place& place);
+  void find_reachable();
   void find_in_object(QPDFObjGen id);
   void find_in_dictionary(Visit dictionary, const Place& place);
   bool report_action(Visit action, const Place& place);
   void report_launch(Visit action, const Place& place);
   void find_script(Visit script, const Place& place);
-  void find_in_script(std::string_view text, std::string_view where);
+  void find_in_script(std::string_view text, std::string_view where, find::Hidden hidden = find::Hidden::kNo);
   void find_embedded(Visit specification, const Place& place);
+  // Runs `find` with a sink for what is inside a place.
+  void find_inside(const Place& place, const std::function<void(find::Sink&)>& find);
   void find_form();
   void report(std::string_view context, std::string_view reference, const Place& place,
               std::string_view bytes = {});
@@ -68,14 +77,19 @@ class PdfSearch {
   find::Sink& sink_;
   PdfPageText text_;
   bool has_stopped_ = false;
+  bool has_base_ = false;                  // whether the catalog declares one (/URI /Base)
   std::set<std::string> page_references_;  // of the current page
   // What places share is found once.
   PdfStrings strings_;
   std::map<QPDFObjGen, std::string> contents_;  // as shown, of annotations
   std::set<PdfIdentity> reported_;              // actions
-  std::set<PdfIdentity> followed_;              // dictionaries and lists of annotations and actions
-  std::set<PdfIdentity> searched_;              // scripts, and parameters of programs
-  std::set<QPDFObjGen> embedded_;               // streams of files
+  // Dictionaries and lists of annotations and actions, and whether they were former ones.
+  std::set<std::pair<PdfIdentity, bool>> followed_;
+  std::set<PdfIdentity> searched_;  // scripts, and parameters of programs
+  std::set<QPDFObjGen> embedded_;   // streams of files
+  // The objects that the trailer leads to. Empty until a reference elsewhere needs it, and if it is not
+  // known.
+  std::optional<std::set<QPDFObjGen>> reachable_;
 };
 
 }  // namespace mimebase::documents

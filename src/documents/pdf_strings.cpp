@@ -29,12 +29,12 @@ std::string_view PdfStrings::ascii(QPDFObjectHandle value, QPDFObjGen container)
 }
 
 std::string_view PdfStrings::file_name(QPDFObjectHandle value, QPDFObjGen container) {
-  if (value.isString()) return text(value, container);
+  if (value.isString()) return without_outer_controls(text(value, container));
   if (!value.isDictionary()) return {};
   container = container_of(value, container);
   if (value.getKey("/FS").isNameAndEquals("/URL")) return ascii(value.getKey("/F"), container);
   for (const char* key : {"/UF", "/F", "/Unix", "/Mac", "/DOS"}) {
-    const std::string_view name = text(value.getKey(key), container);
+    const std::string_view name = without_outer_controls(text(value.getKey(key), container));
     if (!name.empty()) return name;
   }
   return {};

@@ -120,6 +120,8 @@ std::optional<std::string_view> name_of(Hidden hidden) {
       return "conditional-comment";
     case Hidden::kTemplate:
       return "template";
+    case Hidden::kUnreachable:
+      return "unreachable";
     case Hidden::kStyle:
       return "style";
     case Hidden::kScript:

@@ -39,7 +39,7 @@ struct Declaration {
 };
 
 // Why a reader may not see a reference. If several reasons apply, the first in this order is reported.
-enum class Hidden { kNo, kComment, kConditionalComment, kTemplate, kStyle, kScript };
+enum class Hidden { kNo, kComment, kConditionalComment, kTemplate, kUnreachable, kStyle, kScript };
 // The value of Link::hidden.
 [[nodiscard]] std::optional<std::string_view> name_of(Hidden hidden);
 

@@ -339,7 +339,7 @@ constexpr Option kOptions[] = {
      "List only links whose resolved URL has a host that matches GLOB"},
     {"--hidden", "KIND,...", kSelection, kLinks, kLinks, list(AT(links.filter.hidden), hidden_names),
      "List only links that a person may not see, by the reason: comment, conditional-comment, template, "
-     "style, script; none lists all other links"},
+     "unreachable, style, script; none lists all other links"},
     {"--kind", "K,...", kSelection, kLinks, kLinks, list(AT(links.filter.kinds)),
      "List only links of these kinds: {}"},
     {"--unwrapped", "", kSelection, kLinks, kLinks, flag(AT(links.filter.unwrapped)),

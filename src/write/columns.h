@@ -37,7 +37,7 @@ namespace mimebase {
 // The `$id` of the JSON Schemas (write/describe.cpp), `PRAGMA user_version` of databases
 // (database/sqlite_schema.cpp) and schema_version(), which `mimebase --schema-version` prints, are derived
 // from it.
-inline constexpr int kSchemaVersion = 7;
+inline constexpr int kSchemaVersion = 8;
 
 namespace write {
 
@@ -174,7 +174,7 @@ inline constexpr std::tuple kBaseColumns = {
 };
 
 inline std::vector<std::string_view> hidden_values() {
-  return {"comment", "conditional-comment", "template", "style", "script"};
+  return {"comment", "conditional-comment", "template", "unreachable", "style", "script"};
 }
 
 // Columns that only --as adds. Without it, a database has NULL.

@@ -20,7 +20,9 @@ class RowSink final : public find::Sink {
     if (found.text) row += " =" + std::string(*found.text);
     if (found.scope != find::kDocument) row += " @" + bases_[static_cast<std::size_t>(found.scope) - 1];
     if (found.hidden == find::Hidden::kStyle) row += " (hidden)";
+    if (found.guessed && found.context == "pdf:uri") row += " (guessed)";
     rows.push_back(row);
+    if (found.hidden == find::Hidden::kUnreachable) unreachable.push_back(row);
     kinds.push_back(found.kind ? *found.kind : kind_of_context(found.context));
     if (!found.quoting.is_opaque()) rows.back() += " (may be rewritten)";
   }
@@ -30,7 +32,7 @@ class RowSink final : public find::Sink {
   }
   void limit_hit(find::FindLimit limit) override { limits.push_back(limit); }
 
-  std::vector<std::string> rows;
+  std::vector<std::string> rows, unreachable;
   std::vector<LinkKind> kinds;
   std::vector<find::FindLimit> limits;
 
@@ -40,7 +42,7 @@ class RowSink final : public find::Sink {
 
 struct DocumentRows {
   bool is_document = false, is_encrypted = false;
-  std::vector<std::string> rows, bases, damage, ambiguities, losses;
+  std::vector<std::string> rows, unreachable, bases, damage, ambiguities, losses;
   std::vector<LinkKind> kinds;
   std::vector<find::FindLimit> limits;
 };
@@ -59,6 +61,7 @@ inline DocumentRows read_document(std::string_view bytes, const Limits& limits =
   document->find(sink);
   read.is_encrypted = document->is_encrypted();
   read.rows = sink.rows;
+  read.unreachable = sink.unreachable;
   read.kinds = sink.kinds;
   read.limits = sink.limits;
   read.damage = reading.damage;

@@ -26,6 +26,29 @@ TEST_CASE("references of actions in PDF") {
       {"hexadecimal, and spaces around",
        {{{4, "<</A<</S/URI/URI<2061 0A>>> >>"}}, "", annots},
        {"page 1 pdf:uri  a\n"}},
+      {"control characters around",
+       {{{4, "<</A<</S/URI/URI<01 0020 68 3A 0061 20 00 00>>> >>"},
+         {5, "<</A<</S/URI/URI(\\177b \\000\\n)>> >>"},
+         {6, "<</A<</S/URI/URI<FEFF 0000 0063 0000>>> >>"},
+         {7, "<</A<</S/URI/URI<0000>>> >>"},
+         {8, "<</A<</S/GoToR/F<6400>>> >>"}},
+        "",
+        "/Annots[4 0 R 5 0 R 6 0 R 7 0 R 8 0 R]"},
+       {"page 1 pdf:uri  h:"s + '\0' + "a ", "page 1 pdf:uri b ", "page 1 pdf:uri c", "page 1 pdf:uri ",
+        "page 1 pdf:goto-remote d"}},
+      {"hosts without a scheme",
+       {{{4, "<</A<</S/URI/URI( www.x.example/y )>> >>"},
+         {5, "<</A<</S/URI/URI(WWW.x.example:8080)>> >>"},
+         {6, "<</A<</S/URI/URI(www.pdf)>> >>"},
+         {7, "<</A<</S/URI/URI(x/www.x.example)>> >>"},
+         {8, "<</A<</S/Launch/F(www.x.example)>> >>"}},
+        "",
+        "/Annots[4 0 R 5 0 R 6 0 R 7 0 R 8 0 R]"},
+       {"page 1 pdf:uri www.x.example/y (guessed)", "page 1 pdf:uri WWW.x.example:8080 (guessed)",
+        "page 1 pdf:uri www.pdf", "page 1 pdf:uri x/www.x.example", "page 1 pdf:launch www.x.example"}},
+      {"a host without a scheme, which a base precedes",
+       {{{4, "<</A<</S/URI/URI(www.x.example)>> >>"}}, "/URI<</Base(http://b.example/)>>", annots},
+       {"page 1 pdf:uri www.x.example"}},
       {"an empty one", {{{4, "<</A<</S/URI/URI()>> >>"}}, "", annots}, {"page 1 pdf:uri "}},
       {"not a string", {{{4, "<</A<</S/URI/URI/a>> >>"}}, "", annots}, {}},
       {"UTF-8", {{{4, "<</A<</S/URI/URI(\xC3\xA4)>> >>"}}, "", annots}, {"page 1 pdf:uri \xC3\xA4"}},
@@ -106,6 +129,67 @@ TEST_CASE("references of actions in PDF") {
     CHECK(read.rows == each.rows);
     CHECK(read.damage == Rows());
     CHECK(read.limits.empty());
+  }
+}
+
+TEST_CASE("what nothing in a PDF refers to") {
+  struct Case {
+    const char* why;
+    File file;
+    Rows seen, unreachable;
+  };
+  const std::string uri = "<</S/URI/URI(http://a.example/)>>";
+  const Case cases[] = {
+      {"a link that is on no page",
+       {{{4, "<</A 5 0 R/P 3 0 R>>"}, {5, uri}}, "", ""},
+       {},
+       {"object 5 0 pdf:uri http://a.example/"}},
+      {"an outline, a name and the trailer's information",
+       {{{4, "<</First 5 0 R>>"}, {5, "<</A" + uri + ">>"}, {6, "[(x)[<</S/URI/URI(b)>>]]"}},
+        "/Outlines 4 0 R/Names<</Dests 6 0 R>>",
+        ""},
+       {"object 5 0 pdf:uri http://a.example/", "object 6 0 pdf:uri b"},
+       {}},
+      {"programs, former actions, and what they alone refer to",
+       {{{6, "<</X[7 0 R]/S/Launch/F(l)/Win<</P(http://w.example/)>> >>"},
+         {7, "<</PA<</S/URI/URI(f)>>/A<</S/URI/URI(a)>> >>"},
+         {8, "<</K 7 0 R/PA 9 0 R>>"},
+         {9, "<</S/URI/URI(p)/Next<</S/URI/URI(n)>> >>"}},
+        "/Names[8 0 R]",
+        ""},
+       {"object 7 0 pdf:uri a"},
+       {"object 6 0 pdf:launch l", "object 6 0 pdf:launch http://w.example/", "object 7 0 pdf:uri f",
+        "object 9 0 pdf:uri p", "object 9 0 pdf:uri n"}},
+      {"files",
+       {{{4, "<</F(s.txt)/EF<</F 5 0 R>> >>"},
+         {5, stream("", "http://s.example/")},
+         {6, "<</F(u.txt)/EF<</F 7 0 R>> >>"},
+         {7, stream("", "http://u.example/")}},
+        "/AF[4 0 R]",
+        ""},
+       {"s.txt text http://s.example/"},
+       {"u.txt text http://u.example/"}},
+      {"a former action that another link performs",
+       {{{4, "<</PA 6 0 R>>"}, {5, "<</A 6 0 R>>"}, {6, "<</S/URI/URI(a)/Next<</S/URI/URI(b)>> >>"}},
+        "",
+        "/Annots[4 0 R 5 0 R]"},
+       {"page 1 pdf:uri a", "page 1 pdf:uri b"},
+       {"page 1 pdf:uri a", "page 1 pdf:uri b"}},
+      {"objects that refer to each other",
+       {{{4, "<</A" + uri + "/Next 5 0 R>>"}, {5, "<</Prev 4 0 R>>"}}, "", ""},
+       {},
+       {"object 4 0 pdf:uri http://a.example/"}},
+  };
+  for (const Case& each : cases) {
+    INFO(each.why);
+    const DocumentRows read = read_document(each.file.bytes());
+    CHECK(read.unreachable == each.unreachable);
+    Rows all = each.seen;
+    all.insert(all.end(), each.unreachable.begin(), each.unreachable.end());
+    std::ranges::sort(all);
+    Rows rows = read.rows;
+    std::ranges::sort(rows);
+    CHECK(rows == all);
   }
 }
 
