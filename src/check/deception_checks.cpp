@@ -7,8 +7,10 @@
 #include "check/deceptions.h"
 #include "check/displayed_text.h"
 #include "find/css/declarations.h"
+#include "model/document_contexts.h"
 #include "model/innermost_context.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 #include "url/registrable_domain.h"
 #include "url/split.h"
 #include "url/whatwg_host.h"
@@ -19,8 +21,10 @@ namespace {
 // The uses of a reference that these checks distinguish.
 enum class Use { kLink, kForm, kImage, kText, kNavigation, kBase, kOther };
 
-Use use_of(std::string_view whole_context) {
-  const std::string_view context = innermost_context(whole_context);
+Use use_of(const Link& link) {
+  const std::string_view context = innermost_context(link.context);
+  const DocumentContext* const in_document = document_context(link.context);
+  if (in_document != nullptr && in_document->has_label && link.kind == LinkKind::kLink) return Use::kLink;
   // An `a` of SVG has XLink's href, whatever its prefix.
   if (context == "area@href" || (context.starts_with("a@") && context.ends_with("href"))) return Use::kLink;
   if (context == "form@action" || context.ends_with("@formaction") || context == "form@action-xhr" ||
@@ -37,7 +41,7 @@ Use use_of(std::string_view whole_context) {
 
 // Nobody can click what is in a comment. Outlook shows conditional comments.
 bool is_shown(const Link& link) {
-  return !link.hidden || (*link.hidden != "comment" && *link.hidden != "template");
+  return !link.hidden || !is_one_of(*link.hidden, {"comment", "template", "unreachable"});
 }
 
 // The number of pixels of a width or height: "1", "1px". Nothing for other lengths, except that all zeros are
@@ -139,7 +143,7 @@ void DeceptionChecks::check(const message::Reference& reference, const Link& lin
   part_ = link.part;
   std::string buffer;
   Opened opened;
-  opened.use = use_of(link.context);
+  opened.use = use_of(link);
   opened.is_mail = is_mail;
   opened.reference = url::clean_whatwg(written_in(reference, link), buffer);
   opened.has_html_base = link.base.by == BaseBy::kHtmlBase;

@@ -1,10 +1,11 @@
 #include "readers/viewers.h"
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 
 #include "charset/charset.h"
 #include "mimebase/url.h"
+#include "model/document_contexts.h"
 #include "readers/web_engine.h"
 #include "text/ascii.h"
 #include "text/strings.h"
@@ -13,8 +14,6 @@
 
 namespace mimebase::readers {
 namespace {
-
-constexpr std::string_view kPdfContexts[] = {"pdf:uri", "pdf:launch", "pdf:goto-remote", "pdf:submit-form"};
 
 // Resolves by the URL Standard. Empty if that gives no URL.
 std::string resolved(std::string_view reference, std::string_view base) {
@@ -145,6 +144,12 @@ std::string libreoffice(const DocumentReference& link) {
   return resolver.resolve(link.reference, url) ? url : std::string(link.reference);
 }
 
+// By a viewer.
+bool is_followed(std::string_view context) {
+  const DocumentContext* const row = document_context(context);
+  return row != nullptr && row->viewers.front().has_value();
+}
+
 class Viewer final : public Reader {
  public:
   Viewer(MailReader viewer, message::AnalysedMessage& message) : Reader(message, kNothing), viewer_(viewer) {}
@@ -176,38 +181,35 @@ bool opens_documents(MailReader reader) {
 }
 
 bool is_in_pdf(std::string_view context) {
-  return is_one_of(context, kPdfContexts);
+  return context.starts_with("pdf:") && is_followed(context);
 }
 
 bool is_in_office(std::string_view context) {
-  return is_one_of(context,
-                   {"ooxml:hyperlink", "ooxml:field", "ooxml:formula", "rtf:hyperlink", "odf/a@xlink:href"});
+  return !context.starts_with("pdf:") && is_followed(context);
 }
 
 void open_in_viewer(MailReader viewer, const DocumentReference& link, Answer& answer) {
   using Open = std::string (*)(const DocumentReference&);
   struct Row {
     MailReader viewer;
-    std::array<std::string_view, 4> contexts;
     Open open;
   };
   constexpr Row kRows[] = {
-      {MailReader::kChromium, {"pdf:uri", "pdf:submit-form"}, chromium},
-      {MailReader::kPdfium, {"pdf:uri"}, pdfium_string},
-      {MailReader::kPdfjs, {"pdf:uri", "pdf:goto-remote", "pdf:launch"}, pdfjs},
-      {MailReader::kPoppler, {"pdf:uri"}, poppler},
-      {MailReader::kMupdf, {"pdf:uri"}, mupdf},
-      {MailReader::kWord, {"ooxml:hyperlink", "ooxml:field", "rtf:hyperlink"}, word},
-      {MailReader::kLibreoffice,
-       {"ooxml:hyperlink", "ooxml:field", "rtf:hyperlink", "odf/a@xlink:href"},
-       libreoffice},
+      {MailReader::kChromium, chromium},
+      {MailReader::kPdfium, pdfium_string},
+      {MailReader::kPdfjs, pdfjs},
+      {MailReader::kPoppler, poppler},
+      {MailReader::kMupdf, mupdf},
+      {MailReader::kWord, word},
+      {MailReader::kLibreoffice, libreoffice},
   };
-  for (const Row& row : kRows) {
-    if (row.viewer != viewer || !is_one_of(link.context, row.contexts)) continue;
-    answer.is_followed = true;
-    answer.url = row.open(link);
-    if (!answer.url.empty()) answer.by = link.by;
-  }
+  const DocumentContext* const context = document_context(link.context);
+  if (context == nullptr || !is_followed_by(*context, viewer)) return;
+  const auto* const row = std::ranges::find(kRows, viewer, &Row::viewer);
+  if (row == std::end(kRows)) return;
+  answer.is_followed = true;
+  answer.url = row->open(link);
+  if (!answer.url.empty()) answer.by = link.by;
 }
 
 std::unique_ptr<Reader> make_viewer(MailReader viewer, message::AnalysedMessage& message) {

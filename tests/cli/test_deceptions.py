@@ -2,6 +2,7 @@
 
 import base64
 
+import documents
 from support import CliTest, main, rows_of, run
 
 HTML = "Content-Type: text/html; charset=utf-8\n\n"
@@ -386,6 +387,48 @@ class Deceptions(CliTest):
         links = "".join(f"<a href=https://h{n}.example/>x</a><a href=https://h{n}.test/>x</a>" for n in range(12_000))
         rows = self.codes(HTML + "<a href=https://p\u0430ypal.com/>x</a>" + links)
         self.assertEqual([row["code"] for row in rows], ["look-alike"])
+
+
+# name, a content with one link of this text
+BASE_OF_NONE = "https://bank.example/"
+DOCUMENTS = (
+    ("a.pdf", lambda text, url: documents.pdf([(text, url)])),
+    ("a.docx", lambda text, url: documents.docx([(text, url)])),
+    ("field.docx", lambda text, url: documents.docx([], fields=[(text, f"HYPERLINK &quot;{url}&quot;")])),
+    ("a.odt", lambda text, url: documents.odt([(text, url)], BASE_OF_NONE)),
+    ("a.rtf", lambda text, url: documents.rtf([(text, url)], BASE_OF_NONE)),
+    ("a.doc", lambda text, url: documents.doc([(text, url)], BASE_OF_NONE, [])),
+)
+SCRIPT = "javascript:go(1)"
+
+
+class Documents(CliTest):
+    def codes(self, name, content):
+        message = self.write("m.eml", documents.mail("x", name, content))
+        return {row["code"] for row in rows_of(run("check", "--format=jsonl", message).stdout)} & set(CODES)
+
+    def test_texts_of_links(self):
+        for name, make in DOCUMENTS:
+            with self.subTest(name=name):
+                self.assertEqual(self.codes(name, make("https://bank.example/", "https://evil.test/")), {"text-differs"})
+                self.assertEqual(self.codes(name, make("https://bank.example/", "https://www.bank.example/a")), set())
+                self.assertEqual(self.codes(name, make("the bank", "https://evil.test/")), set())
+
+    def test_scripts(self):
+        for name, make in DOCUMENTS:
+            with self.subTest(name=name):
+                self.assertEqual(self.codes(name, make("the bank", SCRIPT.replace("(", "\\(").replace(")", "\\)") if name == "a.pdf" else SCRIPT)),
+                                 {"script-link"})
+        self.assertEqual(self.codes("a.url", documents.url_file(SCRIPT)), {"script-link"})
+        self.assertEqual(self.codes("a.url", documents.url_file("https://evil.test/")), set())
+        event = "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nURL:%s\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
+        self.assertEqual(self.codes("a.ics", (event % SCRIPT).encode()), {"script-link"})
+        self.assertEqual(self.codes("a.ics", (event % "https://evil.test/").encode()), set())
+
+    def test_what_nobody_sees(self):
+        """The former action of a link opens nothing."""
+        former = documents.pdf([("https://bank.example/", "https://evil.test/")]).replace(b"/A <<", b"/PA <<")
+        self.assertEqual(self.codes("a.pdf", former), set())
 
 
 class Domains(CliTest):
