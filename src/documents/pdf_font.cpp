@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "charset/charset.h"
+#include "documents/pdf_font_file.h"
 #include "documents/pdf_lexer.h"
 #include "text/ascii.h"
 #include "text/strings.h"
@@ -106,24 +108,144 @@ std::string_view in_letters(std::string_view text, std::string& buffer) {
   return buffer;
 }
 
-// The character of a glyph's name; 0 if unknown. Names with a suffix are variants: "a.sc".
-char32_t character_of(std::string_view name) {
+// What PdfFont::Characters have of the names of glyphs, beside characters.
+constexpr char32_t kUnknownGlyph = 0xFFFFFFFF;  // a name that says nothing
+constexpr char32_t kGuessed = 0x80000000;       // with the character that the number in a name may be
+constexpr char32_t kLetters = 0x40000000;       // with up to four letters of seven bits, the last one lowest
+constexpr unsigned kLetterBits = 7;
+constexpr std::string_view kNoGlyph = ".notdef";
+
+// The number in hexadecimal; nothing if the text is something else.
+std::optional<char32_t> hexadecimal(std::string_view text) {
+  constexpr std::size_t kMostDigits = 6;  // of a character
+  if (text.empty() || text.size() > kMostDigits) return std::nullopt;
+  char32_t value = 0;
+  for (const char c : text) {
+    const int digit = ascii::hex_value(c);
+    if (digit < 0) return std::nullopt;
+    value = value << 4 | static_cast<char32_t>(digit);
+  }
+  return value;
+}
+
+// "uni0041" and "u1F600"; 0 if the name has another form.
+char32_t character_of_number(std::string_view name) {
+  const bool is_uni = name.starts_with("uni");
+  if (!is_uni && !name.starts_with('u')) return 0;
+  const std::string_view digits = name.substr(is_uni ? 3 : 1);
+  if (digits.size() < 4 || (is_uni && digits.size() != 4)) return 0;
+  const char32_t value = hexadecimal(digits).value_or(0);
+  return is_character(value) ? value : 0;
+}
+
+// Of a part of a name.
+char32_t character_of_part(std::string_view name) {
   if (name.size() == 1 && ascii::is_letter(name[0])) return static_cast<char32_t>(name[0]);
   const auto* row = std::ranges::lower_bound(kGlyphNames, name, {}, &GlyphName::name);
   if (row != std::end(kGlyphNames) && row->name == name) return row->character;
-  const std::size_t digits = name.starts_with("uni") ? 3 : name.starts_with('u') ? 1 : 0;
-  const std::string_view number = name.substr(digits, name.find('.') - digits);
-  if (digits > 0 && number.size() >= 4 && number.size() <= 6 && (digits == 1 || number.size() == 4)) {
-    char32_t value = 0;
-    for (const char c : number) {
-      const int digit = ascii::hex_value(c);
-      if (digit < 0) return 0;
-      value = value << 4 | static_cast<char32_t>(digit);
-    }
-    return value < 0x110000 && (value < 0xD800 || value > 0xDFFF) ? value : 0;
+  return character_of_number(name);
+}
+
+// The letters of a ligature: "f_f_i", "T_h", "uni00660069". Those of URLs are ASCII.
+char32_t letters_of(std::string_view name) {
+  constexpr std::size_t kDigits = 4;
+  const bool is_uni = name.starts_with("uni") && !contains(name, '_');
+  if (is_uni) name.remove_prefix(3);
+  char32_t letters = 0;
+  for (std::size_t count = 0; !name.empty(); ++count) {
+    const std::size_t length =
+        is_uni ? std::min(kDigits, name.size()) : std::min(name.find('_'), name.size());
+    const std::string_view part = name.substr(0, length);
+    const char32_t letter = is_uni ? hexadecimal(part).value_or(0) : character_of_part(part);
+    if (letter < 0x20 || letter > 0x7E || count == 4) return 0;
+    letters = letters << kLetterBits | letter;
+    name.remove_prefix(is_uni ? length : std::min(length + 1, name.size()));
   }
-  const std::size_t dot = name.find('.');
-  return dot > 0 && dot != kNotFound ? character_of(name.substr(0, dot)) : 0;
+  return letters == 0 ? 0 : kLetters | letters;
+}
+
+// The character of a glyph's name, or its letters; 0 if unknown (Adobe Glyph List Specification section 2).
+// Names with a suffix are variants: "a.sc".
+char32_t character_of(std::string_view name) {
+  if (const char32_t whole = character_of_part(name)) return whole;
+  if (const std::size_t dot = name.find('.'); dot > 0 && dot != kNotFound) name = name.substr(0, dot);
+  if (const char32_t character = character_of_part(name)) return character;
+  return contains(name, '_') || name.starts_with("uni") ? letters_of(name) : 0;
+}
+
+// "g68", "c104", "104" and others: programs number the glyphs whose names they do not know, or whose
+// characters they hide. Programs that read such names take two digits of which one is a letter, in any name
+// of a font, for a sign that all numbers there are hexadecimal.
+bool has_hexadecimal_number(std::string_view name) {
+  if (name.size() == 3 && ascii::is_letter(name[0])) name.remove_prefix(1);
+  return name.size() == 2 && hexadecimal(name) && (ascii::is_letter(name[1]) || ascii::is_letter(name[0])) &&
+         (ascii::is_digit(name[0]) || ascii::is_digit(name[1]));
+}
+
+std::optional<char32_t> glyph_number(std::string_view name, bool is_hexadecimal) {
+  constexpr std::size_t kMostLetters = 3, kMostDigits = 4;
+  if (name.size() == 5 && name[0] == 'g') return hexadecimal(name.substr(1));
+  if (is_hexadecimal) {
+    if (name.size() == 3 && ascii::is_letter(name[0])) name.remove_prefix(1);
+    return name.size() == 2 ? hexadecimal(name) : std::nullopt;
+  }
+  for (std::size_t i = 0; i < kMostLetters && !name.empty() && ascii::is_letter(name.front()); ++i)
+    name.remove_prefix(1);
+  if (name.size() < 2 || name.size() > kMostDigits || !std::ranges::all_of(name, ascii::is_digit))
+    return std::nullopt;
+  char32_t value = 0;
+  for (const char c : name) value = value * 10 + static_cast<char32_t>(c - '0');
+  return value;
+}
+
+// The glyphs of a font whose names are not known.
+class NumberedGlyphs {
+ public:
+  void add(std::size_t code, std::string_view name) {
+    constexpr std::size_t kMostBytes = 8;  // a longer name has no number
+    names_.emplace_back(code, name.substr(0, kMostBytes));
+    is_hexadecimal_ = is_hexadecimal_ || has_hexadecimal_number(name);
+  }
+
+  // Puts the characters that their numbers may be in place of unknown ones, if the codes themselves are none.
+  // Otherwise the numbers are those of glyphs in a font file.
+  void guess(PdfFont::Characters& characters) const {
+    std::size_t printable = 0, runs = 0, parallel = 0;
+    bool has_low_code = false;
+    std::optional<char32_t> last;
+    std::size_t last_code = 0;
+    for (const auto& [code, name] : names_) {
+      const std::optional<char32_t> number = glyph_number(name, is_hexadecimal_);
+      if (number && *number >= 0x20 && *number <= 0xFF) ++printable;
+      has_low_code = has_low_code || code < 0x20;
+      if (number && last && code == last_code + 1) {
+        ++runs;
+        if (*number == *last + 1) ++parallel;
+      }
+      last = number;
+      last_code = code;
+    }
+    constexpr std::size_t kMostOthers = 10;  // of 100
+    const bool are_characters = printable * 100 >= names_.size() * (100 - kMostOthers);
+    const bool are_codes_free = has_low_code || (2 * runs > names_.size() && 2 * parallel < runs);
+    if (!are_characters || !are_codes_free) return;
+    for (const auto& [code, name] : names_) {
+      const std::optional<char32_t> number = glyph_number(name, is_hexadecimal_);
+      if (number && *number <= 0xFF && characters[code] == kUnknownGlyph)
+        characters[code] = kGuessed | *number;
+    }
+  }
+
+ private:
+  std::vector<std::pair<std::size_t, std::string>> names_;
+  bool is_hexadecimal_ = false;
+};
+
+void append_letters(char32_t letters, std::string& out) {
+  constexpr char32_t kMask = (1U << kLetterBits) - 1;
+  for (unsigned i = 4; i-- > 0;) {
+    if (const char32_t letter = letters >> i * kLetterBits & kMask; letter != 0) utf8::append(letter, out);
+  }
 }
 
 // The characters of the codes of a single-byte charset; 0 if there is none.
@@ -167,9 +289,6 @@ constexpr PdfFont::Characters kStandardEncoding = [] {
   std::ranges::copy(kStandard, characters.begin() + 0xA0);
   return characters;
 }();
-
-// In PdfFont::Characters of differences: a glyph whose name says nothing.
-constexpr char32_t kUnknownGlyph = 0xFFFFFFFF;
 
 double number_of(QPDFObjectHandle value, double otherwise) {
   return value.isNumber() ? std::clamp(value.getNumericValue(), -1e6, 1e6) : otherwise;
@@ -365,8 +484,7 @@ void PdfFont::read_simple(QPDFObjectHandle dictionary, QPDFObjGen container, Pdf
   read_characters(dictionary, container, fonts);
 }
 
-// Section 9.6.5. The encoding inside a font's own file is not read: the characters of a font that needs it
-// are guessed.
+// Section 9.6.5. The characters of TrueType fonts that need the tables in their own files are guessed.
 void PdfFont::read_characters(QPDFObjectHandle dictionary, QPDFObjGen container, PdfFonts& fonts) {
   constexpr int kSymbolic = 4;
   QPDFObjectHandle encoding = dictionary.getKey("/Encoding");
@@ -381,6 +499,8 @@ void PdfFont::read_characters(QPDFObjectHandle dictionary, QPDFObjGen container,
     characters_ = &kStandardEncoding;
   }
   differences_ = fonts.differences(encoding.getKeyIfDict("/Differences"), container_of(encoding, container));
+  if (unicode_ == nullptr && differences_ == nullptr && !base.isName())
+    differences_ = fonts.encoding_in_file(dictionary.getKey("/FontDescriptor"));
 }
 
 void PdfFont::read_composite(QPDFObjectHandle dictionary, QPDFObjGen container, PdfFonts& fonts) {
@@ -446,9 +566,15 @@ PdfCharacters PdfFont::simple_characters(std::uint32_t code, std::string& buffer
   if (code >= 256) return {};
   char32_t character = differences_ != nullptr ? (*differences_)[code] : 0;
   if (character == 0 && characters_ != nullptr) character = (*characters_)[code];
-  const bool is_known = character != 0 && character != kUnknownGlyph;
-  if (!is_known) character = kWinAnsi[code];
-  if (character != 0) utf8::append(character, buffer);
+  const bool is_guessed = character != kUnknownGlyph && (character & kGuessed) != 0;
+  const bool is_known = character != 0 && character != kUnknownGlyph && !is_guessed;
+  if (is_guessed) character = kWinAnsi[character & 0xFF];
+  if (!is_known && !is_guessed) character = kWinAnsi[code];
+  if (is_known && (character & kLetters) != 0) {
+    append_letters(character, buffer);
+  } else if (character != 0) {
+    utf8::append(character, buffer);
+  }
   return {in_letters(buffer, buffer), is_known};
 }
 
@@ -523,15 +649,40 @@ std::shared_ptr<const PdfFont::Characters> PdfFonts::differences(QPDFObjectHandl
   const auto [known, is_new] = differences_.try_emplace(identity_of(array, container));
   if (!is_new || !budget_.charge_bytes(sizeof(PdfFont::Characters))) return known->second;
   auto characters = std::make_shared<PdfFont::Characters>();
+  NumberedGlyphs numbered;
   std::size_t code = 0;
   for (int i = 0; i < array.getArrayNItems(); ++i) {
     QPDFObjectHandle item = array.getArrayItem(i);
     if (item.isInteger()) code = static_cast<std::size_t>(std::clamp(item.getIntValue(), 0LL, 256LL));
     if (!item.isName() || code >= characters->size()) continue;
-    const char32_t character = character_of(std::string_view(item.getName()).substr(1));
+    const std::string name = item.getName().substr(1);
+    const char32_t character = character_of(name);
+    if (character == 0 && name != kNoGlyph) numbered.add(code, name);
     (*characters)[code++] = character != 0 ? character : kUnknownGlyph;
   }
+  numbered.guess(*characters);
   known->second = std::move(characters);
+  return known->second;
+}
+
+std::shared_ptr<const PdfFont::Characters> PdfFonts::encoding_in_file(QPDFObjectHandle descriptor) {
+  QPDFObjectHandle type1 = descriptor.getKeyIfDict("/FontFile"),
+                   other = descriptor.getKeyIfDict("/FontFile3");
+  QPDFObjectHandle& file = type1.isStream() ? type1 : other;
+  if (!file.isStream()) return nullptr;
+  const auto [known, is_new] = encodings_in_files_.try_emplace(file.getObjGen());
+  std::string font;
+  if (!is_new || !file_.decode(file, font) || !budget_.charge_bytes(sizeof(PdfFont::Characters)))
+    return known->second;
+  const auto character = [](std::string_view name) -> char32_t {
+    const char32_t found = character_of(name);
+    return found != 0 ? found : name == kNoGlyph ? 0 : kUnknownGlyph;
+  };
+  const PdfFontEncoding encoding =
+      type1.isStream() ? read_type1_encoding(font, character) : read_cff_encoding(font, character);
+  if (encoding.is_known)
+    known->second = std::make_shared<const PdfFont::Characters>(encoding.is_standard ? kStandardEncoding
+                                                                                     : encoding.characters);
   return known->second;
 }
 

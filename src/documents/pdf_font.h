@@ -123,6 +123,8 @@ class PdfFonts {
   [[nodiscard]] std::shared_ptr<const PdfFont::Widths> widths(QPDFObjectHandle array, QPDFObjGen container);
   [[nodiscard]] std::shared_ptr<const PdfFont::Characters> differences(QPDFObjectHandle array,
                                                                        QPDFObjGen container);
+  // What the file of a font says, if it is read: Type 1, or the Compact Font Format.
+  [[nodiscard]] std::shared_ptr<const PdfFont::Characters> encoding_in_file(QPDFObjectHandle descriptor);
   [[nodiscard]] PdfTextBudget& budget() { return budget_; }
 
  private:
@@ -133,6 +135,7 @@ class PdfFonts {
   std::map<std::tuple<PdfIdentity, int>, std::shared_ptr<const PdfFont::SimpleWidths>> simple_widths_;
   std::map<PdfIdentity, std::shared_ptr<const PdfFont::Widths>> widths_;
   std::map<PdfIdentity, std::shared_ptr<const PdfFont::Characters>> differences_;
+  std::map<QPDFObjGen, std::shared_ptr<const PdfFont::Characters>> encodings_in_files_;
 };
 
 }  // namespace mimebase::documents

@@ -1,4 +1,11 @@
 // The text that pages of PDF show: under links, and URLs in it (ISO 32000-2 section 9).
+#include <array>
+#include <cstdio>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
 #include "documents/pdf_builder.h"
 
 namespace mimebase::pdf_test {
@@ -139,6 +146,64 @@ TEST_CASE("URLs that pages of PDF show") {
     const File file =
         linked_page("BT /F 10 Tf 100 700 Td " + each.contents + " ET", kHelvetica, each.annotation);
     CHECK(read_document(file.bytes()).rows == each.rows);
+  }
+}
+
+// A font whose glyphs have these names, by their codes from `first` on.
+std::string named_font(int first, const std::vector<std::string>& names) {
+  std::string differences = std::to_string(first);
+  for (const std::string& name : names) differences += '/' + name;
+  return "<</Type/Font/Subtype/Type3/FontMatrix[0.001 0 0 0.001 0 0]/FirstChar " + std::to_string(first) +
+         "/Widths[" + repeated("500 ", names.size()) + "]/Encoding<</Differences[" + differences + "]>> >>";
+}
+
+TEST_CASE("URLs in PDF in glyphs with names of their own") {
+  // Each character of the URL has a code of its own, from `first` on.
+  const std::string url = "http://t.example/x";
+  const auto codes_of = [&](int first) {
+    std::string hex = "<";
+    for (std::size_t i = 0; i < url.size(); ++i) {
+      constexpr std::string_view kDigits = "0123456789ABCDEF";
+      const auto code = static_cast<std::size_t>(first) + i;
+      hex += {kDigits[code / 16], kDigits[code % 16]};
+    }
+    return hex + "> Tj";
+  };
+  const auto names_by = [&](const char* format) {
+    std::vector<std::string> names;
+    for (const char c : url) {
+      std::array<char, 16> name{};
+      std::snprintf(name.data(), name.size(), format, static_cast<unsigned>(c));
+      names.emplace_back(name.data());
+    }
+    return names;
+  };
+  for (const char* const format : {"%u", "a%u", "c%u", "C%u", "cc%u", "abc%u", "%02x", "g%02x", "G%02X",
+                                   "g%04x", "uni%04X", "u%04X", "uni%04X.sc", "u%05X"}) {
+    for (const int first : {1, 33, 150}) {
+      INFO(format << " from " << first);
+      const std::string contents = "BT /N 10 Tf 100 700 Td " + codes_of(first) + " ET";
+      const File file = shown_page(contents, "/Font<</N 7 0 R>>", {{7, named_font(first, names_by(format))}});
+      CHECK(read_document(file.bytes()).rows == kRows);
+    }
+  }
+  // Numbers of glyphs in a font file say nothing about characters.
+  std::vector<std::string> glyphs;
+  for (int i = 0; i < 95; ++i) glyphs.push_back("g" + std::to_string(i + 3));
+  const File file = shown_page("BT /N 10 Tf 100 700 Td " + kUrl + " ET", "/Font<</N 7 0 R>>",
+                               {{7, named_font(32, glyphs)}});
+  CHECK(read_document(file.bytes()).rows == kRows);
+}
+
+TEST_CASE("ligatures of PDF fonts in letters") {
+  const std::pair<const char*, const char*> cases[] = {
+      {"f_f_i", "ffi"},         {"T_h", "Th"},     {"H_e.alt", "He"},
+      {"uni00660069", "fi"},    {"a_slash", "a/"}, {"f_unknown", "(none)"},
+      {"uni0066006", "(none)"}, {"_", "(none)"},   {"a_b_c_d_e", "(none)"}};
+  for (const auto& [name, text] : cases) {
+    INFO(name);
+    CHECK(text_of(linked_page("BT /F 10 Tf 100 700 Td <01> Tj ET", named_font(1, {name}), kRectangle)) ==
+          text);
   }
 }
 
