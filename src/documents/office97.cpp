@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -15,6 +16,7 @@
 #include "documents/binary_fields.h"
 #include "documents/compound_streams.h"
 #include "documents/document.h"
+#include "documents/office_encryption.h"
 #include "documents/ole_object.h"
 #include "documents/package.h"
 #include "documents/property_set.h"
@@ -45,7 +47,7 @@ struct OfficeStorage {
   int word = -1, tables[2] = {-1, -1}, data = -1;
   int workbook = -1, book = -1;
   int powerpoint = -1, current_user = -1;
-  int summary = -1, encrypted_package = -1;
+  int summary = -1, encrypted_package = -1, encryption_info = -1;
   std::vector<int> objects;  // streams of OLE objects
 
   [[nodiscard]] int excel() const { return workbook >= 0 ? workbook : book; }
@@ -63,7 +65,8 @@ constexpr OfficeStream kOfficeStreams[] = {{"WordDocument", &OfficeStorage::word
                                            {"PowerPoint Document", &OfficeStorage::powerpoint},
                                            {"Current User", &OfficeStorage::current_user},
                                            {"\5DocumentSummaryInformation", &OfficeStorage::summary},
-                                           {"EncryptedPackage", &OfficeStorage::encrypted_package}};
+                                           {"EncryptedPackage", &OfficeStorage::encrypted_package},
+                                           {"EncryptionInfo", &OfficeStorage::encryption_info}};
 
 void add_stream(const std::string& name, int entry, OfficeStorage& storage) {
   for (const OfficeStream& known : kOfficeStreams) {
@@ -132,6 +135,8 @@ class Office97Document : public Document {
   }
   void find(find::Sink& sink) override;
   [[nodiscard]] bool is_encrypted() const override { return is_encrypted_; }
+  // The encrypted package, if everybody can open it.
+  [[nodiscard]] std::optional<std::string> package();
 
  private:
   using Place = outlook::CompoundFile::Place;
@@ -151,8 +156,37 @@ class Office97Document : public Document {
   HitLimits hit_;                       // while there was no sink
   std::set<std::vector<Place>> searched_;
   ObjectStreams searched_objects_;
+  std::optional<std::string> workbook_;  // if it was encrypted
   bool is_encrypted_ = false;
 };
+
+// A package that was encrypted.
+class DecryptedPackage : public Document {
+ public:
+  DecryptedPackage(std::string bytes, Reading& reading)
+      : bytes_(std::move(bytes)), document_(open_package(bytes_, reading)) {}
+  [[nodiscard]] bool is_open() const { return document_ != nullptr; }
+  [[nodiscard]] std::vector<DeclaredBase> bases() override { return document_->bases(); }
+  void find(find::Sink& sink) override { document_->find(sink); }
+  [[nodiscard]] bool is_encrypted() const override { return document_->is_encrypted(); }
+
+ private:
+  const std::string bytes_;
+  const std::unique_ptr<Document> document_;
+};
+
+std::optional<std::string> Office97Document::package() {
+  constexpr std::uint64_t kSteps = 10;  // of one hash
+  const OfficeStorage& root = storages_[0];
+  if (root.encrypted_package < 0 || root.encryption_info < 0) return std::nullopt;
+  std::string info, bytes;
+  const std::string_view described = streams_.read(root.encryption_info, info, hit_);
+  const std::string_view package = streams_.read(root.encrypted_package, bytes, hit_);
+  if (!reading_.charge_bytes(package.size(), hit_)) return std::nullopt;
+  return decrypted_package(described, package, [this](std::uint64_t hashes) {
+    return reading_.charge_steps(hashes * kSteps, hit_);
+  });
+}
 
 bool Office97Document::find_encryption() {
   constexpr std::uint64_t kStart = 4096;
@@ -161,8 +195,13 @@ bool Office97Document::find_encryption() {
   const auto start = [&](int entry) {
     return entry < 0 ? std::string_view() : file_.read(entry, kStart, buffer);
   };
-  return root.encrypted_package >= 0 || is_encrypted_word97(start(root.word)) ||
-         is_encrypted_excel97(start(root.excel())) || is_encrypted_powerpoint97(start(root.current_user));
+  if (root.encrypted_package >= 0 || is_encrypted_word97(start(root.word)) ||
+      is_encrypted_powerpoint97(start(root.current_user)))
+    return true;
+  if (!is_encrypted_excel97(start(root.excel()))) return false;
+  const std::string_view stream = streams_.read(root.excel(), buffer, hit_);
+  if (reading_.charge_bytes(stream.size(), hit_)) workbook_ = decrypted_workbook(stream);
+  return !workbook_;
 }
 
 void Office97Document::read_bases() {
@@ -227,8 +266,10 @@ void Office97Document::find_in_storage(const OfficeStorage& storage, find::Sink&
     streams.data = streams_.read(storage.data, buffers[3], sink);
     find_in_word97(streams, rows);
   }
-  if (storage.excel() >= 0 && !is_encrypted_)
-    find_in_excel97(streams_.read(storage.excel(), buffers[0], sink), rows);
+  if (storage.excel() >= 0 && !is_encrypted_) {
+    const bool was_encrypted = workbook_ && &storage == storages_.data();
+    find_in_excel97(was_encrypted ? *workbook_ : streams_.read(storage.excel(), buffers[0], sink), rows);
+  }
   if (storage.powerpoint >= 0 && !is_encrypted_)
     find_in_powerpoint97(streams_.read(storage.powerpoint, buffers[0], sink), rows);
   const std::string_view summary = streams_.read(storage.summary, buffers[0], sink);
@@ -275,6 +316,10 @@ void Office97Rows::add_new_monikers(std::string_view where, std::string_view byt
 std::unique_ptr<Document> open_office97(std::string_view bytes, Reading& reading) {
   auto document = std::make_unique<Office97Document>(bytes, reading);
   if (!document->has_document()) return nullptr;
+  if (std::optional<std::string> package = document->package()) {
+    auto opened = std::make_unique<DecryptedPackage>(std::move(*package), reading);
+    if (opened->is_open()) return opened;
+  }
   return document;
 }
 

@@ -4,12 +4,15 @@
 import json
 import pathlib
 import re
+import struct
 import sys
 import unittest
 
 import documents
+import encrypted_workbooks
 import outlook_files
 from support import ROOT, SANITIZED, CliTest, run
+from support import rows_of as rows_in
 
 sys.path.append(str(ROOT / "tests" / "documents" / "mutants"))
 from pdf_seeds import Pdf, finish  # noqa: E402
@@ -321,6 +324,48 @@ class Viewers(CliTest):
                 print(f"{viewer}: {share:.2f} % of {total} links", file=sys.stderr)
                 self.assertGreaterEqual(total, 900)
                 self.assertGreaterEqual(share, least, differences[:10])
+
+
+class EncryptedWorkbooks(CliTest):
+    """Excel opens them without a word."""
+
+    URL = "http://velvet.example/x"
+
+    def rows(self, name, content):
+        message = self.write("m.eml", documents.mail("x", name, content))
+        return ([row["reference"] for row in rows_in(run("links", "--format=jsonl", message).stdout)],
+                [row["code"] for row in rows_in(run("check", "--format=jsonl", message).stdout)])
+
+    def hyperlink(self):
+        """The record HLink (MS-XLS section 2.4.140) with a URL moniker, behind records that fill some blocks."""
+        url = (self.URL + "\0").encode("utf-16-le")
+        moniker = bytes.fromhex("E0C9EA79F9BACE118C8200AA004BA90B") + struct.pack("<I", len(url)) + url
+        link = struct.pack("<HHHH", 0, 0, 0, 0) + bytes.fromhex("D0C9EA79F9BACE118C8200AA004BA90B") + struct.pack("<II", 2, 3) + moniker
+        return [(0x5C, b" " * 112), (0xFC, bytes(1500)), (0x1B8, link)]
+
+    def test_default_password(self):
+        package = documents.docx([("x" * 9000, self.URL)])
+        for why, make in (("SHA-512", encrypted_workbooks.agile),
+                          ("SHA-1", lambda package, **password: encrypted_workbooks.agile(package, algorithm="SHA1", bits=128, **password)),
+                          ("SHA-384", lambda package, **password: encrypted_workbooks.agile(package, algorithm="SHA384", bits=192, spins=0, **password)),
+                          ("standard", encrypted_workbooks.standard),
+                          ("standard, a long key", lambda package, **password: encrypted_workbooks.standard(package, bits=256, **password))):
+            with self.subTest(why=why):
+                self.assertEqual(self.rows("a.xlsx", make(package)), ([self.URL], []))
+                self.assertEqual(self.rows("a.xlsx", make(package, password="another")), ([], ["not-searched"]))
+
+    def test_old_workbooks(self):
+        for bits in (None, 40, 56, 128):
+            with self.subTest(bits=bits):
+                self.assertEqual(self.rows("a.xls", encrypted_workbooks.xls(self.hyperlink(), bits=bits)), ([self.URL], []))
+                self.assertEqual(self.rows("a.xls", encrypted_workbooks.xls(self.hyperlink(), "another", bits)), ([], ["not-searched"]))
+
+    def test_work_is_limited(self):
+        package = documents.docx([("x", self.URL)])
+        message = self.write("m.eml", documents.mail("x", "a.xlsx", encrypted_workbooks.agile(package)))
+        done = run("check", "--format=jsonl", "--limits=document-steps=5000", message)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("limit-hit", [row["code"] for row in rows_in(done.stdout)])
 
 
 if __name__ == "__main__":
