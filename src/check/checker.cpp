@@ -4,10 +4,14 @@
 #include <map>
 
 #include "check/shortened.h"
+#include "find/data_url.h"
+#include "find/finder.h"
 #include "message/problems.h"
+#include "model/innermost_context.h"
 #include "model/layer_kinds.h"
 #include "model/unsearched.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 #include "url/registrable_domain.h"
 #include "url/split.h"
 #include "walk/ambiguity.h"
@@ -294,6 +298,25 @@ void Checker::check_base(const Link& link) {
   }
 }
 
+namespace {
+
+// A document in the page that no finder reads. What is only seen or heard has no references.
+std::optional<Finding> check_data_url(const Link& link, std::string_view url) {
+  constexpr std::string_view kShown[] = {"iframe@src", "frame@src", "embed@src", "object@data"};
+  constexpr std::string_view kNoDocuments[] = {"image/", "audio/", "video/", "font/", "text/"};
+  if (!is_one_of(innermost_context(link.context), kShown)) return std::nullopt;
+  const std::size_t comma = url.find(',');
+  const auto data = comma == url.npos ? std::nullopt : find::parse_data_url(url.substr(0, comma + 1));
+  const bool is_searched = !data || data->media_type.empty() ||
+                           starts_with_one_of(data->media_type, kNoDocuments) ||
+                           find::finder_for(data->media_type) != nullptr;
+  if (is_searched) return std::nullopt;
+  return Finding{DiagnosticCode::kNotSearched, "the document of type " + data->media_type +
+                                                   " in a data: URL is not searched for references"};
+}
+
+}  // namespace
+
 void Checker::check_references(const Link& link) {
   std::string buffer;
   const std::string_view reference = url::clean(link.reference, buffer);
@@ -307,9 +330,8 @@ void Checker::check_references(const Link& link) {
     comparison_ = std::make_unique<RuleComparison>(link.base.url);
   }
   check_base(link);
-  if (link.status == LinkStatus::kGuessed || link.status == LinkStatus::kDefanged ||
-      ascii::starts_with_ignoring_case(reference, "data:"))
-    return;
+  if (link.status == LinkStatus::kGuessed || link.status == LinkStatus::kDefanged) return;
+  if (ascii::starts_with_ignoring_case(reference, "data:")) return give(check_data_url(link, reference));
   give(check_first_segment_colon(reference));
   give(check_same_scheme(reference, link.base.url));
   if (link.status == LinkStatus::kResolved)

@@ -125,6 +125,7 @@ struct DeceptionChecks::Opened {
   std::string_view base;       // that a browser applies; empty if there is none
   bool has_html_base = false;  // the base is an HTML <base>
   bool is_mail = true;
+  bool is_cut = false;  // its host may be the beginning of another one
   std::optional<Authority> authority;
   std::string_view url;     // empty if a browser opens nothing
   std::string domain;       // registrable; empty if the URL has no host
@@ -145,6 +146,7 @@ void DeceptionChecks::check(const message::Reference& reference, const Link& lin
   Opened opened;
   opened.use = use_of(link);
   opened.is_mail = is_mail;
+  opened.is_cut = reference.found.is_cut;
   opened.reference = url::clean_whatwg(written_in(reference, link), buffer);
   opened.has_html_base = link.base.by == BaseBy::kHtmlBase;
   opened.base = link.base.url;
@@ -304,7 +306,7 @@ void DeceptionChecks::check_names(const Link& link, const Opened& opened) {
     base_split_.add_written(opened.domain);
     if (!opened.target_domain.empty()) base_split_.add_written(opened.target_domain);
   }
-  if (!opened.domain.empty())
+  if (!opened.domain.empty() && !opened.is_cut)
     look_alikes_.add_host(url::host_of(opened.url), opened.domain, link.part, link.span, is_link);
   if (opened.target != opened.url && !opened.target_domain.empty()) {
     std::string host;

@@ -50,6 +50,7 @@ void Cleaner::clean_srcdoc(std::string_view value, std::size_t levels_left) {
   std::string buffer;
   inner.bytes = find::html_attribute_value(value, page_.charset, buffer, &map);
   inner.charset = charset::Charset("utf-8");
+  inner.is_web_archive = page_.is_web_archive;
   Cleaner(PageKind::kHtml, rules_, inner).clean_html(false, levels_left - 1);
   const find::QuotingPath quoting = find::html_quoting(value, page_.bytes.data());
   for (const PageEdit& edit : inner.edits) {
@@ -63,6 +64,12 @@ void Cleaner::clean_srcdoc(std::string_view value, std::size_t levels_left) {
 }
 
 void Cleaner::clean_tag(const find::HtmlToken& token, std::size_t levels_left) {
+  // A shadow root as a web archive writes it is one nowhere else.
+  if (page_.is_web_archive && token.element == HtmlElement::kTemplate &&
+      token.attribute("shadowrootmode") == nullptr) {
+    if (const find::HtmlAttribute* const mode = token.attribute("shadowmode"))
+      put(span_of(mode->name), "shadowrootmode");
+  }
   for (const find::HtmlAttribute& attribute : token.attributes) {
     clean_attribute(attribute.name, attribute.value);
     if (equals_ignoring_case(attribute.name, "srcdoc")) clean_srcdoc(attribute.value, levels_left);

@@ -50,6 +50,7 @@ class Reader {
 
   void read(const message::Reference& reference) {
     const find::Found& found = reference.found;
+    if (found.in_data_url) return;  // the URL is cleaned as a whole
     const find::Span span = reference.origin.text;
     const find::QuotingPath& quoting = reference.origin.quoting;
     const std::string_view context = innermost_context(found.context);
@@ -149,6 +150,7 @@ Page take_apart(message::AnalysedMessage& message, int entity, const Plan& plan,
   const charset::Readable& readable = message.content(entity).readable();
   page.bytes = readable.bytes;
   page.charset = readable.charset;
+  page.is_web_archive = message::is_in_web_archive(message.walked(), entity);
   clean(plan.kind(entity), rules, page);
   return page;
 }

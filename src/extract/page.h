@@ -56,7 +56,8 @@ struct Page {
   charset::Charset charset;
   std::vector<PageEdit> edits;
   std::vector<PartReference> references;
-  bool is_complete = true;  // false if a limit prevented some references from being found
+  bool is_web_archive = false;  // a page that a browser saved in one
+  bool is_complete = true;      // false if a limit prevented some references from being found
 
   // Adds an edit. `text` is escaped for its place; if that is not possible, kNothing is written.
   void put(find::Span span, const find::QuotingPath& quoting, std::string_view text);

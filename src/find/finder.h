@@ -93,7 +93,11 @@ struct Found {
   // The reference in the bytes of the document, where these are not those of `reference`. Set for PDF alone.
   std::string_view bytes = {};
   bool in_embedded_mail = false;  // in mail inside a document: it names no part of the message around it
-  bool defanged = false;          // text such as "hxxp://a[.]b"; only if Sink::wants_defanged()
+  // True if it is in a document that a data: URL holds. It is never rewritten.
+  bool in_data_url = false;
+  // True for a URL in text whose host ends at the end of a line and may continue in the next one.
+  bool is_cut = false;
+  bool defanged = false;  // text such as "hxxp://a[.]b"; only if Sink::wants_defanged()
 };
 
 // Limits that a finder can hit. Beyond one, part of the content is not searched or is misread.
@@ -141,6 +145,7 @@ struct Content {
   std::string_view bytes;
   const charset::Charset& charset;
   const Limits& limits = kPresetLimits;
+  bool is_web_archive = false;  // a page in a web archive that a browser saved (MHTML)
 };
 
 // A finder of references in the content of one media type.

@@ -25,6 +25,7 @@ void NestedSink::found(const Found& found) {
   outer.quoting.wrap(place_.quoting);
   outer.is_inert = found.is_inert || place_.is_inert;
   outer.in_embedded_mail = found.in_embedded_mail || place_.in_embedded_mail;
+  outer.in_data_url = found.in_data_url || place_.in_data_url;
   if (!place_.where.empty()) {
     outer.where = place_.where;
     if (!found.where.empty()) outer.where = where_.assign(place_.where).append("!").append(found.where);

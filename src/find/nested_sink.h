@@ -27,6 +27,7 @@ struct NestedPlace {
   QuotingPath quoting = {};       // how the inner content is quoted in the outer one
   bool is_inert = false;          // see Found
   bool in_embedded_mail = false;  // see Found
+  bool in_data_url = false;       // see Found
   std::string_view where = {};    // see Found; places inside the inner content follow it after "!"
 };
 

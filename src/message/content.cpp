@@ -112,11 +112,27 @@ bool joins_lines(const walk::Message& message, int entity) {
 
 }  // namespace
 
+bool is_in_web_archive(const walk::Message& message, int entity) {
+  const auto has_field = [&](int of, std::string_view lower_name) {
+    return std::ranges::any_of(message.fields(of), [&](const walk::Field& field) {
+      return equals_ignoring_case(field.name, lower_name);
+    });
+  };
+  const bool has_location = has_field(entity, "content-location");
+  for (int at = entity; at >= 0; at = message.entities()[static_cast<std::size_t>(at)].parent) {
+    const walk::Entity& around = message.entities()[static_cast<std::size_t>(at)];
+    if (at != entity && has_location && around.content_type == "multipart/related") return true;
+    if (around.is_message_body) return has_field(at, "snapshot-content-location");
+  }
+  return false;
+}
+
 void find_in(const walk::Message& message, int entity, const find::Finder& finder,
              const find::Content& content, find::Sink& sink) {
   if (finder.media_type == "text/plain" && joins_lines(message, entity))
     return find::find_in_flowed_text(content, true, sink);
-  finder.find(content, sink);
+  if (finder.media_type != "text/html") return finder.find(content, sink);
+  finder.find({content.bytes, content.charset, content.limits, is_in_web_archive(message, entity)}, sink);
 }
 
 find::Quoting quoting_of(std::string_view written, std::string_view reference,

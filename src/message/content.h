@@ -25,6 +25,10 @@ namespace mimebase::message {
 // (application/octet-stream); empty if no guess is needed.
 [[nodiscard]] std::string_view guessed_type(const walk::Message& message, int entity);
 
+// True for a page of a web archive: inside a message that a browser saved, or with a location of its own
+// inside a multipart/related (RFC 2557).
+[[nodiscard]] bool is_in_web_archive(const walk::Message& message, int entity);
+
 // Runs `finder` over `content`, which is the entity's content or a piece of it.
 void find_in(const walk::Message& message, int entity, const find::Finder& finder,
              const find::Content& content, find::Sink& sink);

@@ -56,8 +56,9 @@ constexpr std::array kKeys = {
              "a message with a hundred thousand links stay below this limit."},
     LimitKey{
         "srcdoc", &Limits::srcdoc_levels, "N", "nesting levels of srcdoc",
-        "The limit applies to documents that are nested in srcdoc attributes, and, when extracted, in data: "
-        "URLs, and to pages that --single-file embeds in each other. Each document is decoded from the "
+        "The limit applies to documents that are nested in srcdoc attributes and data: URLs, and to pages "
+        "that "
+        "--single-file embeds in each other. Each document is decoded from the "
         "document that encloses it, so values above 64 have the effect of 64. Even a single level is rare in "
         "mail."},
     LimitKey{"xml-depth", &Limits::xml_depth, "N", "nesting levels of XML elements",

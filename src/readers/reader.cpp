@@ -115,7 +115,7 @@ const Answer& Reader::answer(const message::Reference& reference) {
     read_base(ascii::trimmed(find::html_attribute_value(*written, readable().charset, buffer)), true);
   const find::Found& found = reference.found;
   const std::string_view context = innermost_context(found.context);
-  const bool in_srcdoc = contains(found.context, "@srcdoc/");
+  const bool in_srcdoc = contains(found.context, "@srcdoc/") || found.in_data_url;
   if (found.is_base || context == "base@href") {
     if (followed_.tags == nullptr && found.hidden != find::Hidden::kComment && !in_srcdoc)
       read_base(found.reference, found.is_base && found.hidden == find::Hidden::kNo);

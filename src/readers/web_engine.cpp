@@ -29,6 +29,7 @@ std::string base_of_engine(Reader& reader, std::string_view declared, std::strin
 
 std::optional<std::string_view> srcdoc_base(const Seen& seen) {
   const BaseInfo& base = seen.reference.scope.info;
+  if (seen.reference.found.in_data_url) return base.url;
   const bool is_own =
       seen.in_srcdoc && seen.reference.found.scope != find::kDocument && base.by == BaseBy::kHtmlBase;
   return is_own ? std::optional(base.url) : std::nullopt;

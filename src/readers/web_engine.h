@@ -27,7 +27,8 @@ inline constexpr std::string_view kNeverFramed[] = {"mailto:", "about:"};
 // relative references.
 [[nodiscard]] std::string base_of_engine(Reader& reader, std::string_view declared, std::string_view document,
                                          std::string_view otherwise);
-// The base that a srcdoc declares itself; nullopt for a reference elsewhere.
+// The base that a srcdoc declares itself; nullopt for a reference elsewhere. A document in a data: URL has no
+// other base, so that it may be empty.
 [[nodiscard]] std::optional<std::string_view> srcdoc_base(const Seen& seen);
 // Escapes "|" in paths, as Chromium does, unlike the URL Standard.
 void escape_bars(std::string& url);

@@ -164,6 +164,19 @@ class Folders(ExtractTest):
             "<image xlink:href='a.png'/><image href='about:invalid'/>"
             "<a xlink:href='http://h.example/d/y.html'><rect fill=\"url('a.png#g')\"/></a></svg>"))
 
+    def test_shadow_roots(self):
+        """Browsers read shadowmode in web archives alone."""
+        page = ("<body><div><template shadowmode=open><img src=http://h.example/a.png></template></div>"
+                "<iframe srcdoc='<div><template ShadowMode=closed>x</template></div>'></iframe>")
+        for fields, where in (([located("http://h.example/")], "shadowrootmode"), ([], "shadowmode")):
+            files = self.extract(multipart(part(page, "text/html", *fields), part(PNG, "image/png", located("http://h.example/a.png"))))
+            self.assertIn(f"<template {where}=open><img src=files/a.png>", files["index.html"].decode())
+            self.assertEqual(files["index.html"].decode().lower().count(where + "="), 2)
+
+    def test_documents_in_data_urls(self):
+        page = "<iframe src='data:text/html;charset=utf-8,<img src=http://h.example/a.png>'></iframe>"
+        self.assertIn("iframe src='data:text/html;charset=utf-8;base64,", self.index(multipart(part(page))))
+
     def test_what_entities_hide(self):
         svg = ('<!DOCTYPE svg [<!ENTITY x "<script>alert(1)</script>">]>'
                '<svg xmlns="http://www.w3.org/2000/svg">&x;</svg>')

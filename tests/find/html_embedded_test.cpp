@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "catch.h"
+#include "find/html/finder.h"
 #include "html_collect.h"
 
 namespace html_embedded_test {
@@ -165,6 +166,180 @@ TEST_CASE("HTML: style attributes", "[html]") {
         "text/html", "iso-8859-1");
   CHECK_FALSE(collect("<a style='b:url(x)' href=y>t</a>").rows[0].text.has_value());
   CHECK(collect("<a style='b:url(x)' href=y>t</a>").rows[1].text == "t");
+}
+
+TEST_CASE("HTML: JSON that names what browsers load", "[html]") {
+  check({{"an import map",
+          "<script type=importmap>{\"imports\": {\"a\": \"https://h/a.js\", \"b\": \"./b.js\"}}</script>",
+          {"script:string https://h/a.js (script)"}},
+         {"speculation rules",
+          "<script type=' SpeculationRules '>{\"prefetch\":[{\"urls\":[\"https://h/n\"]}]}</script>",
+          {"script:string https://h/n (script)"}},
+         {"other data", "<script type='application/x'>\"https://h/\"</script>", {}}});
+}
+
+TEST_CASE("HTML: shadow roots", "[html]") {
+  const auto hidden_in = [](const std::string& html, bool is_web_archive = false) {
+    const mimebase::charset::Charset utf8("utf-8");
+    Collector collector(html);
+    find_in_html({html, utf8, kPresetLimits, is_web_archive}, collector);
+    std::string marks;
+    for (const Row& row : collector.rows) marks += row.hidden == Hidden::kTemplate ? '-' : '+';
+    return marks;
+  };
+  const std::string root = "<template shadowrootmode=open><a href=x></a></template>";
+  for (const std::string_view host :
+       {"article", "aside", "blockquote", "div", "footer",  "h1",   "h2",    "h3",  "h4", "h5", "h6",
+        "header",  "main",  "nav",        "p",   "section", "span", "my-el", "X-Y", "a-", "DIV"}) {
+    INFO(host);
+    CHECK(hidden_in("<" + std::string(host) + ">" + root) == "+");
+  }
+  for (const std::string_view host : {"ul", "li", "a", "b", "table", "form", "button", "details", "myel",
+                                      "font-face", "center", "address", "select", "iframe-x><i"}) {
+    INFO(host);
+    CHECK(hidden_in("<" + std::string(host) + ">" + root) == "-");
+  }
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"<body>" + root, "+"},
+      {"<p>x</p>" + root, "+"},
+      {root, "-"},  // in the head
+      {"<title>x</title>" + root + "<body>" + root, "-+"},
+      {"<div><template shadowrootmode=CLOSED><img src=x></template>", "+"},
+      {"<div><template shadowrootmode='o&#112;en'><img src=x></template>", "+"},
+      {"<div><template shadowrootmode=foo><img src=x></template>", "-"},
+      {"<div><template shadowrootmode><img src=x></template>", "-"},
+      {"<div><template shadowmode=open><img src=x></template>", "-"},
+      {"<div>" + root + root + "</div>" + "<div>" + root, "+-+"},
+      {"<div><template>" + root + "</template>" + root, "-+"},
+      {"<div><template><div>" + root + "</div></template>", "-"},
+      {"<div><template shadowrootmode=open><p>" + root + "<template><a href=x></a></template><a href=y></a>",
+       "+-+"},
+      {"<div></template>" + root + "<a href=y></a>", "++"},
+      {"<p><div>" + root + "</div>" + root, "++"},
+      {"<!--<div>" + root + "-->", "+"},  // a comment
+      {"<svg><foreignObject><div>" + root, "+"},
+      {"<svg><template shadowrootmode=open><a href=x></a></template>", "+"},
+      {"<table><tr><td><div>" + root, "+"},
+  };
+  for (const auto& [html, marks] : cases) {
+    INFO(html);
+    CHECK(hidden_in("<!DOCTYPE html>" + html) == marks);
+  }
+  CHECK(hidden_in("<div><template shadowmode=open><a href=x></a></template>", true) == "+");
+  CHECK(hidden_in("<ul><template shadowmode=open><a href=x></a></template>", true) == "-");
+  CHECK(hidden_in("<iframe srcdoc='<div><template shadowmode=closed><a href=x></a></template>'>", true) ==
+        "+");
+  const std::string with_base = "<div><template shadowrootmode=open><base href=b></template></div>";
+  std::string buffer;
+  const mimebase::charset::Charset utf8("utf-8");
+  CHECK_FALSE(html_declared_base({with_base, utf8}, buffer));
+}
+
+TEST_CASE("HTML: framesets", "[html]") {
+  const auto base_of = [](const std::string& html) {
+    std::string buffer;
+    const mimebase::charset::Charset utf8("utf-8");
+    const auto base = html_declared_base({html, utf8}, buffer);
+    return base ? std::string(base->reference) : "none";
+  };
+  const std::vector<std::pair<std::string, std::string>> bases = {
+      {"<head><base href=b></head><frameset><frame src=f></frameset>", "b"},
+      {"<base href=b><frameset><frame src=f></frameset>", "b"},
+      {"<head></head><base href=b><frameset>", "b"},
+      {"<frameset><base href=b><frame src=f></frameset>", "none"},
+      {"<frameset><frame src=f></frameset><base href=b>", "none"},
+      {"<div><base href=b></div><frameset><frame src=f></frameset>", "none"},
+      {"<p><base href=b><frameset>", "none"},
+      {"<div><base href=b>x</div><frameset>", "b"},
+      {"<body><base href=b><frameset>", "b"},
+      {"<img><base href=b><frameset>", "b"},
+      {"<input type=hidden><base href=b><frameset>", "none"},
+      {"<input><base href=b><frameset>", "b"},
+      {"<div></br><base href=b><frameset>", "b"},
+      {"<template><p>x</p></template><base href=b><frameset>", "b"},
+      {"<template><hr>x</template><frameset><base href=b>", "none"},
+      {"<template><hr>x</template><div><base href=b><frameset>", "none"},
+      {"<div><template></template><base href=b><frameset>", "b"},
+      {"<div><template><hr></template><base href=b><frameset>", "b"},
+      {"<template><frameset></template><base href=b>", "b"},
+      {"<svg><frameset></svg><base href=b>", "b"},
+      {"<svg></svg><base href=b><frameset>", "none"},
+      {"<svg>x</svg><base href=b><frameset>", "b"},
+      {"<script>x</script><base href=b><frameset>", "b"},
+      {"<div><script>x</script><base href=b><frameset>", "none"},
+      {"<!--x--><div> <base href=b>\n<frameset>", "none"},
+      {"<noscript><p></noscript><base href=b><frameset>", "none"},
+      {"</body><base href=b><frameset>", "none"},
+      {"<frameset></frameset><noframes><base href=b></noframes>", "none"},
+  };
+  for (const auto& [html, expected] : bases) {
+    INFO(html);
+    CHECK(base_of(html) == expected);
+  }
+  check({
+      {"only frames are shown",
+       "<link href=l><div><a href=a></a></div><frameset background=g><frame src=f><a href=c>y</a>"
+       "<frameset><frame src=h></frameset><frame src=i></frameset><frame src=j><a href=d>z</a>",
+       {"link@href l", "a@href a (style)", "frameset@background g", "frame@src f", "a@href c (style)",
+        "frame@src h", "frame@src i", "frame@src j (style)", "a@href d (style)"}},
+      {"what is shown forbids a frameset", "<p>x<frameset><a href=a>y</a>", {"a@href a"}},
+  });
+}
+
+TEST_CASE("HTML: documents in data: URLs", "[html]") {
+  check({
+      {"base64 and percent-encoded",
+       "<iframe src='data:text/html;base64,PGEgaHJlZj14Pg=='></iframe><iframe src=' "
+       "data:text/html,%3Ca%20href=y>'>",
+       {"iframe@src data:text/html;base64,PGEgaHJlZj14Pg==",
+        "iframe@src/a@href x <data:text/html;base64,PGEgaHJlZj14Pg==>",
+        "iframe@src data:text/html,%3Ca%20href=y>", "iframe@src/a@href y <data:text/html,%3Ca%20href=y>>"}},
+      {"other elements",
+       "<object data='data:text/html,<img src=x>'></object><embed src='DATA:TEXT/HTML,<img src=y>'>",
+       {"object@data data:text/html,<img src=x>", "object@data/img@src x <data:text/html,<img src=x>>",
+        "embed@src DATA:TEXT/HTML,<img src=y>", "embed@src/img@src y <DATA:TEXT/HTML,<img src=y>>"}},
+      {"other types",
+       "<iframe src='data:image/svg+xml,<svg xmlns=\"http://www.w3.org/2000/svg\"><a "
+       "href=\"x\"/></svg>'></iframe>"
+       "<iframe src='data:application/xhtml+xml,<html><a href=\"y\"/></html>'></iframe>"
+       "<iframe src='data:,see http://z/'></iframe><iframe src='data:text/css,a{b:url(c)}'></iframe>",
+       {"iframe@src data:image/svg+xml,<svg xmlns=\"http://www.w3.org/2000/svg\"><a href=\"x\"/></svg>",
+        "iframe@src/a@href x <data:image/svg+xml,<svg xmlns=\"http://www.w3.org/2000/svg\"><a "
+        "href=\"x\"/></svg>>",
+        "iframe@src data:application/xhtml+xml,<html><a href=\"y\"/></html>",
+        "iframe@src/a@href y <data:application/xhtml+xml,<html><a href=\"y\"/></html>>",
+        "iframe@src data:,see http://z/", "iframe@src/text http://z/ <data:,see http://z/>",
+        "iframe@src data:text/css,a{b:url(c)}"}},
+      {"charset",
+       "<iframe src='data:text/html;charset=iso-8859-1,<a href=%E9>'>",
+       {"iframe@src data:text/html;charset=iso-8859-1,<a href=%E9>",
+        "iframe@src/a@href \xC3\xA9 <data:text/html;charset=iso-8859-1,<a href=%E9>>"}},
+      {"inside a srcdoc, and inside another",
+       "<iframe srcdoc='<iframe src=\"data:text/html,<iframe "
+       "src=&apos;data:text/html,<a%20href=x>&apos;>\">'>",
+       {"iframe@srcdoc/iframe@src data:text/html,<iframe src='data:text/html,<a%20href=x>'> "
+        "<data:text/html,<iframe src=&apos;data:text/html,<a%20href=x>&apos;>>",
+        "iframe@srcdoc/iframe@src/iframe@src data:text/html,<a href=x> "
+        "<data:text/html,<iframe src=&apos;data:text/html,<a%20href=x>&apos;>>",
+        "iframe@srcdoc/iframe@src/iframe@src/a@href x "
+        "<data:text/html,<iframe src=&apos;data:text/html,<a%20href=x>&apos;>>"}},
+      {"not in links and pictures",
+       "<a href='data:text/html,<a href=x>'>t</a><img src='data:image/svg+xml,<svg/>'>",
+       {"a@href data:text/html,<a href=x>", "img@src data:image/svg+xml,<svg/>"}},
+  });
+  const Collector one =
+      collect("<base href=http://b/><iframe src='data:text/html,<a href=x><base href=http://c/>'>");
+  REQUIRE(one.scopes.size() == 2);
+  CHECK(one.scopes[0].parent == kDocument);
+  CHECK(one.scopes[1].reference == "http://c/");
+  CHECK(one.rows[2].scope == 2);
+  std::string nested = "<a href=x>";
+  for (int i = 0; i < 10; ++i) {
+    std::string escaped;
+    for (const char c : nested) escaped += c == '%' ? "%25" : c == '\'' ? "%27" : std::string(1, c);
+    nested = "<iframe src='data:text/html," + escaped + "'>";
+  }
+  CHECK(collect(nested).limits_hit.contains(FindLimit::kSrcdoc));
 }
 
 TEST_CASE("HTML: URLs in text that markup breaks", "[html]") {

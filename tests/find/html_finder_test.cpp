@@ -306,6 +306,9 @@ TEST_CASE("HTML: param", "[html]") {
       {"by its name",
        "<param name=Movie value=m.swf><param value=u name=' src '>",
        {"param@value m.swf", "param@value u"}},
+      {"a whole URL",
+       "<param name=flashvars value='http://h/a'><param value=https://h/b>",
+       {"param@value http://h/a", "param@value https://h/b"}},
       {"any other", "<param name=quality value=high><param value=x><param name=src>", {}},
   });
 }

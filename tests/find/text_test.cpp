@@ -291,6 +291,27 @@ TEST_CASE("URLs and text that are not ASCII", "[text]") {
   check_cases(kNotAscii);
 }
 
+TEST_CASE("hosts that the end of a line cuts", "[text]") {
+  struct CutSink : find::Sink {
+    std::string cuts;
+    void found(const find::Found& found) override { cuts += found.is_cut ? 'c' : '-'; }
+    find::ScopeId open_scope(find::ScopeId, const find::Declaration&) override { return find::kDocument; }
+  };
+  const std::vector<std::pair<std::string_view, std::string_view>> cases = {
+      {"https://www.bank.\nhost.example/a", "c"},  {"https://www.bank.\r\nhost.example/a", "c"},
+      {"www.bank.host.\nexample/a", "c"},          {"https://www.bank.\nThen click", "-"},
+      {"https://www.bank. host.example/a", "-"},   {"https://www.bank\nhost.example/a", "-"},
+      {"https://bank/a.\nhost.example/a", "-"},    {"https://www.bank.\n", "-"},
+      {"<https://www.bank.\nhost.example/>", "-"}, {"https://www.bank.\nhost. Next", "-"}};
+  const charset::Charset utf8("utf-8");
+  for (const auto& [text, expected] : cases) {
+    INFO(text);
+    CutSink sink;
+    find::find_in_text({text, utf8}, sink);
+    CHECK(sink.cuts == expected);
+  }
+}
+
 TEST_CASE("hosts without a scheme", "[text]") {
   check_cases(kGuessed);
 }

@@ -6,8 +6,10 @@
 #include "find/css/finder.h"
 #include "find/find_byte.h"
 #include "find/html/element_content.h"
+#include "find/html/frames.h"
 #include "find/html/hidden_map.h"
 #include "find/html/page_text.h"
+#include "find/html/shadow_roots.h"
 #include "find/html/shown_text.h"
 #include "find/html/style_watch.h"
 #include "find/html/text.h"
@@ -22,21 +24,6 @@
 
 namespace mimebase::find {
 namespace {
-
-// Tracks the templates of a document. Their content is not part of the page.
-class TemplateDepth {
- public:
-  void start_tag(const HtmlToken& token) {
-    if (token.element == HtmlElement::kTemplate && !token.foreign) ++depth_;
-  }
-  void end_tag(const HtmlToken& token) {
-    if (token.element == HtmlElement::kTemplate && !token.foreign && depth_ > 0) --depth_;
-  }
-  [[nodiscard]] bool inside() const { return depth_ > 0; }
-
- private:
-  std::size_t depth_ = 0;
-};
 
 // Bounds nested documents. Each level is decoded from the enclosing one, so unlimited levels or sizes
 // would take more than linear time.
@@ -217,6 +204,7 @@ class HtmlFinder final : private ElementReader {
         limits_(limits),
         queue_(sink),
         tokenizer_(content.bytes, syntax, content.limits.html_steps),
+        shadow_roots_(content, syntax),
         reporter_(*this, content.limits, sink) {}
 
   void run();
@@ -231,6 +219,9 @@ class HtmlFinder final : private ElementReader {
   void read_url(std::string_view raw, Found& url) override;
   void read_anchor_text(std::string& text) override;
   void find_in_document(const Content& document, const NestedPlace& place) override;
+  void find_in_data(const Finder& finder, const Content& document, const NestedPlace& place) override;
+  template <typename Search>
+  void find_inside(std::size_t bytes, const Search& search);
 
   void start_tag();
   void style_text(bool with_references);
@@ -258,7 +249,9 @@ class HtmlFinder final : private ElementReader {
   void follow_styles();
   void start_hidden_map();
   void ask_if_hidden() {
-    hidden_by_style_ = hidden_map_ && hidden_map_->is_hidden(token_) ? Hidden::kStyle : Hidden::kNo;
+    const bool is_hidden =
+        frames_.remove(token_, offset_of(token_.bytes)) || (hidden_map_ && hidden_map_->is_hidden(token_));
+    hidden_by_style_ = is_hidden ? Hidden::kStyle : Hidden::kNo;
   }
   [[nodiscard]] bool may_hold(std::string_view text) const {
     return with_defanged_ ? may_hold_defanged_url(text) : may_hold_url(text);
@@ -277,7 +270,9 @@ class HtmlFinder final : private ElementReader {
   HtmlTokenizer tokenizer_;
   HtmlToken token_;
   HtmlToken ahead_;
-  TemplateDepth templates_;
+  ShadowRoots shadow_roots_;
+  Templates templates_;
+  HtmlFrames frames_;
   StyleWatch watch_;
   std::optional<HtmlHiddenMap> hidden_map_;        // set once the styles may hide something
   Hidden hidden_by_style_ = Hidden::kNo;           // of the current tag or text
@@ -295,6 +290,7 @@ class HtmlFinder final : private ElementReader {
 };
 
 void HtmlFinder::run() {
+  if (comment_ == Hidden::kNo) frames_ = html_frames(content_, syntax_);
   while (tokenizer_.next(token_)) {
     if (hidden_map_) hidden_map_->follow(token_, tokenizer_);
     // The frequent kinds come first: a jump table costs more than these branches.
@@ -347,7 +343,8 @@ void HtmlFinder::start_tag() {
     }
     reporter_.attribute(*row, attribute.value);
   }
-  templates_.start_tag(token_);
+  if (token_.element == HtmlElement::kTemplate && !frames_.remove(token_, offset_of(token_.bytes)))
+    templates_.start_tag(token_, comment_ == Hidden::kNo && shadow_roots_.contain(token_));
 }
 
 // For the elements that contain text instead of markup.
@@ -360,7 +357,9 @@ ContentKind HtmlFinder::kind_of_content() const {
     case kScript: {
       const HtmlAttribute* const type = token_.attribute("type");
       if (type != nullptr && is_json_ld_type(type->value)) return ContentKind::kJsonLd;
-      const bool is_javascript = is_javascript_type(type != nullptr ? &type->value : nullptr);
+      // The strings of JSON are strings of scripts too.
+      const bool is_javascript = is_javascript_type(type != nullptr ? &type->value : nullptr) ||
+                                 (type != nullptr && is_loading_json_type(type->value));
       return is_javascript ? ContentKind::kJavascript : ContentKind::kOther;
     }
     case kTitle:
@@ -493,22 +492,38 @@ void HtmlFinder::read_anchor_text(std::string& text) {
   find::read_anchor_text(tokenizer_, content_.charset, ahead_, text);
 }
 
-// A `srcdoc` (HTML Standard, 4.8.5) is an HTML document. If it declares no base, it has that of the
-// enclosing document.
-void HtmlFinder::find_in_document(const Content& document, const NestedPlace& place) {
-  const std::size_t bytes = document.bytes.size();
+// Charges a document in the document, whose search is `search`.
+template <typename Search>
+void HtmlFinder::find_inside(std::size_t bytes, const Search& search) {
   if (bytes == 0) return;
   if (limits_.levels_left == 0 || limits_.bytes_left < bytes) return sink_.limit_hit(FindLimit::kSrcdoc);
   --limits_.levels_left;
   limits_.bytes_left -= bytes;
-  const Content inner{document.bytes, document.charset, content_.limits};
-  NestedPlace inside = place;
-  std::string buffer;
-  if (const std::optional<Declaration> base = html_declared_base(inner, buffer))
-    inside.scope = NestedSink(place, sink_).open_scope(kDocument, *base);
-  NestedSink nested(inside, sink_);
-  HtmlFinder(inner, HtmlSyntax::kHtml, nested, limits_).run();
+  search();
   ++limits_.levels_left;
+}
+
+// A `srcdoc` (HTML Standard, 4.8.5) is an HTML document. If it declares no base, it has that of the
+// enclosing document.
+void HtmlFinder::find_in_document(const Content& document, const NestedPlace& place) {
+  find_inside(document.bytes.size(), [&] {
+    const Content inner{document.bytes, document.charset, content_.limits, content_.is_web_archive};
+    NestedPlace inside = place;
+    std::string buffer;
+    if (const std::optional<Declaration> base = html_declared_base(inner, buffer))
+      inside.scope = NestedSink(place, sink_).open_scope(kDocument, *base);
+    NestedSink nested(inside, sink_);
+    HtmlFinder(inner, HtmlSyntax::kHtml, nested, limits_).run();
+  });
+}
+
+void HtmlFinder::find_in_data(const Finder& finder, const Content& document, const NestedPlace& place) {
+  if (finder.media_type == "text/html") return find_in_document(document, place);
+  find_inside(document.bytes.size(), [&] {
+    Limits limits = content_.limits;
+    limits.srcdoc_levels = limits_.levels_left;
+    find_nested_document(finder, {document.bytes, document.charset, limits}, place, sink_);
+  });
 }
 
 // ---- Text ----
@@ -554,7 +569,7 @@ bool HtmlFinder::read_ahead(ShownText& shown) {
   HtmlTokenizer ahead = tokenizer_;
   std::optional<HtmlHiddenMap::Inside> styles;
   if (hidden_map_) styles.emplace(*hidden_map_);
-  TemplateDepth templates;
+  Templates templates;
   bool is_continued = false;
   shown.start(content_, offset_of(token_.data));
   shown.append(token_.data, HtmlTextKind::kData);
@@ -567,7 +582,7 @@ bool HtmlFinder::read_ahead(ShownText& shown) {
         return read_ahead(shown);
       }
       if (!continues_text(ahead_, styles)) break;
-      is_start ? templates.start_tag(ahead_) : templates.end_tag(ahead_);
+      is_start ? templates.start_tag(ahead_, false) : templates.end_tag(ahead_);
     } else if (ahead_.kind == HtmlTokenKind::kText && ahead_.text_state == HtmlTextState::kData &&
                !templates.inside() && !(styles && styles->hides_text())) {
       const std::size_t space = ahead_.data.find_first_of(ascii::kHtmlWhiteSpace);
@@ -734,13 +749,15 @@ bool may_declare_base(std::string_view bytes) {
 std::optional<Declaration> declared_base(const Content& content, HtmlSyntax syntax, std::string& buffer) {
   if (!may_declare_base(content.bytes)) return std::nullopt;
   HtmlTokenizer tokenizer(content.bytes, syntax, content.limits.html_steps);
-  TemplateDepth templates;
+  const HtmlFrames frames = html_frames(content, syntax);
+  Templates templates;
   HtmlToken token;
   while (tokenizer.next(token)) {
     if (token.kind == HtmlTokenKind::kEndTag) templates.end_tag(token);
     if (token.kind != HtmlTokenKind::kStartTag) continue;
-    templates.start_tag(token);
-    if (token.element != HtmlElement::kBase || token.foreign || templates.inside()) continue;
+    templates.start_tag(token, false);
+    if (token.element != HtmlElement::kBase || token.foreign || templates.inside_any()) continue;
+    if (frames.remove(token, static_cast<std::size_t>(token.bytes.data() - content.bytes.data()))) continue;
     const HtmlAttribute* href = token.attribute("href");
     if (href == nullptr) continue;
     DecodedText value;

@@ -8,9 +8,9 @@
 
 namespace mimebase::find {
 
-// Returns the first `<base>` with an `href` (an empty one counts), wherever it is, except in a template,
-// SVG, MathML, a `srcdoc`, a comment or raw text. In a document without "<base", the only cost is a scan
-// for it.
+// Returns the first `<base>` with an `href` (an empty one counts), wherever it is, except in a template or
+// shadow root, SVG, MathML, a `srcdoc`, a comment or raw text, and what a frameset removes. In a document
+// without "<base", the only cost is a scan for it.
 [[nodiscard]] std::optional<Declaration> html_declared_base(const Content& content, std::string& buffer);
 // The same for the content that find_in_xhtml() reads.
 [[nodiscard]] std::optional<Declaration> xhtml_declared_base(const Content& content, std::string& buffer);

@@ -15,9 +15,7 @@ namespace {
 // What the `display` in a style attribute says, if it says anything.
 std::optional<bool> ends_text_by_style(const HtmlToken& tag, const charset::Charset& charset) {
   const HtmlAttribute* const style = tag.attribute("style");
-  // Longer values are no styles that people write to put a word into a line of its own.
-  constexpr std::size_t kLongStyle = 4096;
-  if (style == nullptr || style->value.size() > kLongStyle) return std::nullopt;
+  if (style == nullptr) return std::nullopt;
   std::string buffer;
   std::optional<bool> ends;
   CssDeclarations css(html_attribute_value(style->value, charset, buffer));
@@ -30,8 +28,8 @@ std::optional<bool> ends_text_by_style(const HtmlToken& tag, const charset::Char
 }
 
 // Elements without traits whose content is not part of the line around them. Unknown elements are inline.
-constexpr std::string_view kShownApart[] = {"audio",  "bdo",      "canvas", "legend", "meter",
-                                            "portal", "progress", "q",      "video"};
+constexpr std::string_view kShownApart[] = {"audio", "bdo",      "canvas", "legend",
+                                            "meter", "progress", "q",      "video"};
 
 bool ends_text_by_name(const HtmlToken& tag) {
   using enum HtmlElement;

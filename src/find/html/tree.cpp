@@ -24,10 +24,6 @@ bool is_any_of(HtmlElement tag, std::initializer_list<HtmlElement> tags) {
   return is_any_of(tag, std::span(tags.begin(), tags.size()));
 }
 
-bool is_space(std::string_view data) {
-  return std::all_of(data.begin(), data.end(), [](char c) { return ascii::is_html_space(c) || c == '\0'; });
-}
-
 // Distinguishes attribute lists, for the "Noah's Ark" clause.
 std::size_t hash_of_attributes(const HtmlToken& token) {
   std::size_t hash = 0;
@@ -40,6 +36,20 @@ std::size_t hash_of_attributes(const HtmlToken& token) {
 }
 
 }  // namespace
+
+bool is_html_space_or_nul(std::string_view data) {
+  return std::all_of(data.begin(), data.end(), [](char c) { return ascii::is_html_space(c) || c == '\0'; });
+}
+
+bool forbids_frameset(const HtmlToken& token) {
+  constexpr HtmlElement kForbidding[] = {kApplet,   kArea,     kBody,    kBr,     kButton, kDd,     kDt,
+                                         kEmbed,    kHr,       kIframe,  kImage,  kImg,    kInput,  kKeygen,
+                                         kLi,       kListing,  kMarquee, kObject, kPre,    kSelect, kTable,
+                                         kTemplate, kTextarea, kWbr,     kXmp};
+  if (!is_any_of(token.element, kForbidding)) return false;
+  const HtmlAttribute* const type = token.element == kInput ? token.attribute("type") : nullptr;
+  return type == nullptr || !ascii::equals_ignoring_case(type->value, "hidden");
+}
 
 // ---- Tables and their parts ----
 
@@ -101,6 +111,10 @@ bool HtmlTree::at_html() const {
 bool HtmlTree::start_tag(const HtmlToken& token) {
   const HtmlElement name = stack_.numbered(token.element, token.name);
   const Tag tag{name, html_traits(name), &token};
+  if (has_frameset_) {
+    if (name == kFrameset && framesets_ > 0) ++framesets_;
+    return false;
+  }
   in_raw_ = false;
   empty_ = xml_syntax_ && token.self_closing;
   if (!starts_by_html(name)) {
@@ -141,6 +155,10 @@ void HtmlTree::foreign_start(const Tag& tag) {
 bool HtmlTree::end_tag(const HtmlToken& token) {
   const HtmlElement name = stack_.numbered(token.element, token.name);
   const Tag tag{name, html_traits(name), &token};
+  if (has_frameset_) {
+    if (name == kFrameset && framesets_ > 0) --framesets_;
+    return false;
+  }
   empty_ = false;
   if (in_raw_) {
     in_raw_ = false;
@@ -173,9 +191,13 @@ bool HtmlTree::foreign_end(const Tag& tag) {
 }
 
 void HtmlTree::text(std::string_view data) {
-  if (in_raw_ || !(stack_.top().ns == HtmlNamespace::kHtml || at_html())) return;
-  const bool space = is_space(data);
-  if (!space && template_modes_.empty()) in_head_ = false;
+  if (in_raw_) return;
+  const bool space = is_html_space_or_nul(data);
+  if (!space) {
+    if (template_modes_.empty()) begin_body();
+    allows_frameset_ = false;
+  }
+  if (stack_.top().ns != HtmlNamespace::kHtml && !at_html()) return;
   if (mode_ == Mode::kColumnGroup) {
     if (space || !stack_.is_current(kColgroup)) return;
     stack_.pop();
@@ -194,7 +216,9 @@ std::uint32_t HtmlTree::push(HtmlElement tag) {
 void HtmlTree::start(const Tag& tag) {
   const bool of_head =
       (tag.traits & kInHead) != 0 || is_any_of(tag.tag, {kHtml, kHead, kNoscript, kTemplate});
-  if (!of_head && template_modes_.empty()) in_head_ = false;
+  if (tag.tag == kFrameset) return start_frameset();
+  if (!of_head && template_modes_.empty()) begin_body();
+  if (allows_frameset_) allows_frameset_ = !forbids_frameset(*tag.token);
   switch (mode_) {
     case Mode::kBody:
       return start_in_body(tag);
@@ -210,6 +234,20 @@ void HtmlTree::start(const Tag& tag) {
     case Mode::kTemplate:
       return start_in_template(tag);
   }
+}
+
+// What a template of the head contains does not matter for a frameset, as in Chromium.
+void HtmlTree::begin_body() {
+  in_head_ = false;
+  if (!has_body_) allows_frameset_ = true;
+  has_body_ = true;
+}
+
+// Ignored in a template of the head, and in a body that shows something already.
+void HtmlTree::start_frameset() {
+  if (has_body_ ? !allows_frameset_ : !template_modes_.empty()) return;
+  has_frameset_ = true;
+  framesets_ = 1;
 }
 
 // 13.2.6.4.7.
@@ -452,6 +490,8 @@ void HtmlTree::start_in_template(const Tag& tag) {
 
 void HtmlTree::end(const Tag& tag) {
   if (is_any_of(tag.tag, {kHead, kBody, kHtml, kBr})) in_head_ = false;
+  if (is_any_of(tag.tag, {kBody, kHtml, kBr}) && template_modes_.empty()) begin_body();
+  if (tag.tag == kBr) allows_frameset_ = false;
   if (tag.tag == kTemplate) return end_template();
   switch (mode_) {
     case Mode::kBody:

@@ -22,7 +22,14 @@ struct HtmlToken;
   return per_byte > kMax / (bytes + kOfAnySize) ? kMax : per_byte * (bytes + kOfAnySize);
 }
 
-// Follows the tokens of a document without frames and with scripting off. Takes time linear in the number
+// True for white space and NUL, which say nothing about what follows.
+[[nodiscard]] bool is_html_space_or_nul(std::string_view data);
+
+// True for a start tag of HTML after which no frameset takes the place of the body: 13.2.6.4 sets "the
+// frameset-ok flag" to "not ok".
+[[nodiscard]] bool forbids_frameset(const HtmlToken& token);
+
+// Follows the tokens of a document with scripting off. Takes time linear in the number
 // of tokens and in `steps`.
 class HtmlTree {
  public:
@@ -34,6 +41,15 @@ class HtmlTree {
   bool end_tag(const HtmlToken& token);
   void text(std::string_view data);
   void doctype() { quirks_ = false; }
+
+  // True once the body has begun. The `body` at the bottom of nodes() is there from the start.
+  [[nodiscard]] bool has_body() const { return has_body_; }
+  // True as long as a frameset would take the place of the body.
+  [[nodiscard]] bool may_have_frameset() const { return !has_body_ || allows_frameset_; }
+  // True once a frameset has taken the place of the body. Other elements than frames are ignored from then
+  // on.
+  [[nodiscard]] bool has_frameset() const { return has_frameset_; }
+  [[nodiscard]] bool is_behind_frameset() const { return has_frameset_ && framesets_ == 0; }
 
   // The open elements.
   [[nodiscard]] const std::vector<HtmlNode>& nodes() const { return stack_.nodes(); }
@@ -76,6 +92,8 @@ class HtmlTree {
   bool foreign_end(const Tag& tag);
 
   void start(const Tag& tag);
+  void begin_body();
+  void start_frameset();
   void start_in_body(const Tag& tag);
   void start_block(const Tag& tag);
   bool start_special(const Tag& tag);
@@ -118,6 +136,10 @@ class HtmlTree {
   bool empty_ = false;   // the current tag is an empty element in XML syntax
   bool in_raw_ = false;  // inside an element that contains text instead of markup
   bool in_head_ = true;
+  bool has_body_ = false;
+  bool allows_frameset_ = true;  // 13.2.4.5, "the frameset-ok flag"
+  bool has_frameset_ = false;
+  std::size_t framesets_ = 0;  // nested ones
   bool quirks_ = true;
 };
 

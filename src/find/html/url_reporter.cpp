@@ -2,7 +2,9 @@
 
 #include <span>
 
+#include "charset/readable.h"
 #include "find/css/finder.h"
+#include "find/data_url.h"
 #include "find/html/page_text.h"
 #include "find/html/value_syntax.h"
 #include "find/script/finder.h"
@@ -18,6 +20,21 @@ std::string replaced_spaces(std::string text) {
     if (ascii::is_html_space(c)) c = ' ';
   }
   return text;
+}
+
+// True for an attribute whose URL is that of a document that is shown in the page.
+bool shows_document(HtmlElement element, std::string_view attribute) {
+  using enum HtmlElement;
+  switch (element) {
+    case kIframe:
+    case kFrame:
+    case kEmbed:
+      return attribute == "src";
+    case kObject:
+      return attribute == "data";
+    default:
+      return false;
+  }
 }
 
 }  // namespace
@@ -54,7 +71,8 @@ void UrlReporter::attribute(const UrlAttribute& row, std::string_view raw) {
 
 void UrlReporter::attribute(UrlForm form, std::string_view name, ScopeId scope, std::string_view raw) {
   if (is_too_long(raw)) return;
-  if (form == UrlForm::kParam && !is_url_valued_param()) return;
+  if (form == UrlForm::kParam && !is_url_valued_param() && !is_whole_url(reader_.read(raw).whole().text))
+    return;
   if (form == UrlForm::kRefresh && !has_value("http-equiv", "refresh")) return report_card(raw);
   begin_context(name);
   found_.text.reset();
@@ -66,7 +84,12 @@ void UrlReporter::attribute(UrlForm form, std::string_view name, ScopeId scope, 
   found_.hidden = element_.hidden;
   if (form == UrlForm::kUrl || form == UrlForm::kLink || form == UrlForm::kParam) {
     reader_.read_url(raw, found_);
-    return sink_.found(found_);
+    sink_.found(found_);
+    if (form == UrlForm::kUrl && shows_document(element_.html, name)) {
+      const std::string url(found_.reference);  // `reader_` may read other attributes
+      find_in_data_url(url, found_.span, scope);
+    }
+    return;
   }
   const DecodedText& value = reader_.read(raw);
   found_.quoting = value.quoting;
@@ -134,6 +157,38 @@ void UrlReporter::other_attribute(UrlForm form, std::string_view name, std::stri
   found.kind = LinkKind::kOther;
   found.is_inert = true;
   sink_.found(found);
+}
+
+// The document in a data: URL. Its bytes have no place of their own. Its URL is no base: a relative reference
+// in it leads nowhere unless it declares a base itself.
+void UrlReporter::find_in_data_url(std::string_view url, Span span, ScopeId scope) {
+  if (!ascii::starts_with_ignoring_case(url, "data:")) return;
+  const std::optional<DataUrl> data = parse_data_url(url);
+  if (!data || data->bytes.empty()) return;
+  // Fetch Standard, "data: URL processor": the default. Browsers save other types, or show them as text.
+  const std::string_view type = data->media_type.empty() ? "text/plain" : std::string_view(data->media_type);
+  const Finder* const finder = finder_for(type);
+  const bool is_shown =
+      finder != nullptr && (finder->media_type == "text/html" || finder->media_type == "text/plain" ||
+                            finder->media_type.ends_with("xml"));
+  if (!is_shown) return;
+  std::string buffer;
+  const charset::Readable readable = charset::make_readable(data->charset, type, data->bytes, buffer);
+  OffsetMap whole;
+  whole.replace({0, span.end - span.start}, {0, readable.bytes.size()});
+  context_ += '/';
+  const std::string prefix = context_;
+  const ScopeId nowhere =
+      sink_.open_scope(scope, {.by = BaseBy::kHtmlBase, .reference = {}, .span = span, .is_null = true});
+  reader_.find_in_data(*finder, {readable.bytes, readable.charset, limits_},
+                       {.map = &whole,
+                        .offset = span.start,
+                        .context_prefix = prefix,
+                        .scope = nowhere,
+                        .outer_scope = nowhere,
+                        .hidden = element_.hidden,
+                        .quoting = Quoting::kOpaque,
+                        .in_data_url = true});
 }
 
 // The element's name is built once and reused for each of its references.

@@ -25,6 +25,8 @@ class ElementReader : public Element {
   virtual void read_anchor_text(std::string& text) = 0;
   // Searches a document that is an attribute's value.
   virtual void find_in_document(const Content& document, const NestedPlace& place) = 0;
+  // Searches a document of another type, which a data: URL holds.
+  virtual void find_in_data(const Finder& finder, const Content& document, const NestedPlace& place) = 0;
 
  protected:
   ~ElementReader() = default;
@@ -71,6 +73,7 @@ class UrlReporter {
   void begin_context(std::string_view name);
   void report_list(const DecodedText& value, UrlForm form);
   void report(const TextPart& url);
+  void find_in_data_url(std::string_view url, Span span, ScopeId scope);
   [[nodiscard]] bool has_value(std::string_view attribute, std::string_view lower);
   [[nodiscard]] bool is_url_valued_param();
   void report_card(std::string_view raw);

@@ -249,4 +249,10 @@ bool is_javascript_type(const std::string_view* type) {
   return false;
 }
 
+bool is_loading_json_type(std::string_view type) {
+  const std::string_view name = ascii::trim_html_space(type);
+  return ascii::equals_ignoring_case(name, "importmap") ||
+         ascii::equals_ignoring_case(name, "speculationrules");
+}
+
 }  // namespace mimebase::find

@@ -20,6 +20,10 @@ void find_in_script(const Content& content, Sink& sink);
 // when a URL is resolved; other white space, quotation marks and angle brackets occur in no URL.
 [[nodiscard]] bool is_whole_url(std::string_view text);
 
+// Whether a `script` with this `type` is JSON that names what browsers load: an import map or speculation
+// rules.
+[[nodiscard]] bool is_loading_json_type(std::string_view type);
+
 // Whether a `script` with this `type` (null if it has none) is JavaScript.
 [[nodiscard]] bool is_javascript_type(const std::string_view* type);
 

@@ -117,6 +117,7 @@ class TextScanner {
     std::size_t close = 0;  // position of the '>'
   };
   enum class Blanks { kAnywhere, kAtLineBreaks };
+  static constexpr std::size_t kLongestLabel = 63;  // RFC 1035 section 2.3.4
   enum class Form { kLive, kGuessed, kDefanged };
 
   std::size_t next_colon(std::size_t from) const;
@@ -143,6 +144,7 @@ class TextScanner {
 
   void deliver(std::string_view context, Span span, std::string_view raw, Form form = Form::kLive);
   void deliver_delimited(const Bracketed& inner);
+  bool is_cut_at(Span span) const;
 
   std::string_view text_;
   const charset::Charset& charset_;
@@ -495,6 +497,23 @@ void TextScanner::deliver_delimited(const Bracketed& inner) {
   deliver("text:delimited", {inner.start, inner.end}, cleaned_, is_live ? Form::kLive : Form::kDefanged);
 }
 
+// True if the URL has no path, and after its dot the line ends: in "http://www.\nhost.example/", a program
+// has broken the line.
+bool TextScanner::is_cut_at(Span span) const {
+  const std::string_view rest = text_.substr(span.end);
+  if (!rest.starts_with(".\n") && !rest.starts_with(".\r\n")) return false;
+  const std::size_t host = text_.substr(span.start, span.end - span.start).find("://");
+  const std::size_t host_start = host == kNotFound ? span.start : span.start + host + 3;
+  if (text_.substr(0, span.end).find_first_of("/?#", host_start) != kNotFound) return false;
+  // What follows must look like more of a host.
+  std::size_t at = span.end + rest.find('\n') + 1;
+  const std::size_t word = at;
+  while (at < text_.size() && at - word < kLongestLabel && (ascii::is_alnum(text_[at]) || text_[at] == '-'))
+    ++at;
+  return at > word && at + 1 < text_.size() &&
+         (text_[at] == '/' || (text_[at] == '.' && ascii::is_alnum(text_[at + 1])));
+}
+
 void TextScanner::deliver(std::string_view context, Span span, std::string_view raw, Form form) {
   Found found;
   found.context = context;
@@ -503,6 +522,7 @@ void TextScanner::deliver(std::string_view context, Span span, std::string_view 
   found.reference = charset_.utf8(raw, utf8_);
   found.guessed = form == Form::kGuessed;
   found.defanged = form == Form::kDefanged;
+  found.is_cut = context == "text" && is_cut_at(span);
   sink_.found(found);
 }
 

@@ -93,6 +93,7 @@ class XmlFinder final : private ElementReader {
   void read_url(std::string_view raw, Found& url) override;
   void read_anchor_text(std::string& text) override;
   void find_in_document(const Content& document, const NestedPlace& place) override;
+  void find_in_data(const Finder& finder, const Content& document, const NestedPlace& place) override;
 
   bool token();
   bool next();
@@ -414,6 +415,14 @@ void XmlFinder::read_anchor_text(std::string& text) {
 void XmlFinder::find_in_document(const Content& document, const NestedPlace& place) {
   find_nested_document(*finder_for("text/html"), {document.bytes, document.charset, content_.limits}, place,
                        sink_);
+}
+
+void XmlFinder::find_in_data(const Finder& finder, const Content& document, const NestedPlace& place) {
+  if (content_.limits.srcdoc_levels == 0) return sink_.limit_hit(FindLimit::kSrcdoc);
+  constexpr std::uint64_t kMaxLevels = 64;  // levels are nested calls, bounded by the stack of a thread
+  Limits limits = content_.limits;
+  limits.srcdoc_levels = std::min(limits.srcdoc_levels, kMaxLevels) - 1;
+  find_nested_document(finder, {document.bytes, document.charset, limits}, place, sink_);
 }
 
 void XmlFinder::report_attribute(const XmlAttribute& attribute) {
