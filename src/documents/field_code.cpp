@@ -160,7 +160,7 @@ std::vector<FieldReference> references_of(const FieldCode& code) {
   std::vector<FieldReference> found;
   const auto add = [&](std::string_view reference, LinkKind kind) {
     reference = ascii::trim_html_space(reference);
-    if (!reference.empty() && !reference.starts_with('#')) found.push_back({std::string(reference), kind});
+    if (!reference.empty()) found.push_back({std::string(reference), kind});
   };
   const auto argument = [&](int number) {
     const auto index = static_cast<std::size_t>(number);

@@ -49,7 +49,8 @@ struct FieldReference {
 };
 
 // Returns what a field refers to outside its document, in all formats alike; usually nothing. A bookmark of
-// the document itself is none. The command line of a DDE field can contain several URLs.
+// the document itself is none, unless it is written like a URL ("#bookmark"). The command line of a DDE field
+// can contain several URLs.
 [[nodiscard]] std::vector<FieldReference> references_of(const FieldCode& code);
 
 // Returns true for a path or URL that leads to one file whatever the current folder is. Distinguishes the

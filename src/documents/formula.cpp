@@ -61,16 +61,17 @@ std::optional<std::uint32_t> number_of(std::string_view text) {
 }  // namespace
 
 FormulaValue FormulaValue::joined(const FormulaValue& next, Reading& reading, find::Sink& sink) const {
-  constexpr std::uint64_t kBytesPerStep = 64;
+  constexpr std::uint64_t kStepsPerText = 4000;  // it is kept in memory, beside all other alternatives
   std::vector<Text> all;
   for (const Text& one : texts_) {
     if (one.is_cut) {
+      if (!reading.charge_steps((all.empty() ? 1 : kStepsPerText) + one.text.size(), sink)) return unknown();
       all.push_back(one);
       continue;
     }
     for (const Text& other : next.texts_) {
-      if (!reading.charge_steps(1 + (one.text.size() + other.text.size()) / kBytesPerStep, sink))
-        return unknown();
+      const std::uint64_t size = one.text.size() + other.text.size();
+      if (!reading.charge_steps((all.empty() ? 1 : kStepsPerText) + size, sink)) return unknown();
       all.push_back({one.text + other.text, other.is_cut});
     }
   }

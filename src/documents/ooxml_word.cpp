@@ -147,8 +147,10 @@ void WordReader::finish_field() {
   find::collapse_text(field.result, text);
   const std::optional<std::string_view> shown =
       text.empty() ? std::nullopt : std::optional<std::string_view>(text);
-  for (const FieldReference& found : references_of(code))
-    report({"ooxml:field", where_, found.reference, shown, found.kind}, sink_);
+  for (const FieldReference& found : references_of(code)) {
+    if (!found.reference.starts_with('#'))
+      report({"ooxml:field", where_, found.reference, shown, found.kind}, sink_);
+  }
   if (fields_.empty()) return;
   Field& outer = fields_.back();
   if (outer.is_in_result && instructions_ == 0) {

@@ -301,7 +301,7 @@ class Tnef(OutlookTest):
         files = [({0x3707001F: f"{name}.html", 0x37050003: 1}, b"<a href=http://%s.example/>x</a>" % name.encode() + b" " * size) for name, size in (("a", 100), ("b", 30000), ("c", 10))]
         path = self.write("a.dat", tnef({0x1000001F: "x"}, files))
         rows = rows_of(run("tree", "--format=jsonl", "--limits=decoded=20000", path).stdout)
-        sizes = {row["filename"]: row["size_bytes"] for row in rows if row["filename"]}
+        sizes = {row["filename"]: row["size"] for row in rows if row["filename"]}
         self.assertGreater(sizes["a.html"], 100)
         rows = rows_of(run("links", "--format=jsonl", "--limits=decoded=20000", path).stdout)
         self.assertLessEqual({"http://a.example/", "http://b.example/"}, {row["resolved"] for row in rows})

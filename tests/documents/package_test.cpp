@@ -251,7 +251,7 @@ TEST_CASE("field codes") {
       {"HYPERLINK \"http://a/\" \\l \"part\"", {"http://a/#part"}},
       {"HYPERLINK \\l \"#part\" \"http://a/\"", {"http://a/#part"}},
       {"HYPERLINK \\l \"part\"", {}},
-      {"HYPERLINK \"#part\"", {}},
+      {"HYPERLINK \"#part\"", {"#part"}},
       {"HYPERLINK \"\" \\l \"part\"", {}},
       {"HYPERLINK", {}},
       {"HYPERLINK \"http://a/\\\"b\\\"\"", {"http://a/\"b\""}},
