@@ -304,7 +304,7 @@ class Tnef(OutlookTest):
         sizes = {row["filename"]: row["size"] for row in rows if row["filename"]}
         self.assertGreater(sizes["a.html"], 100)
         rows = rows_of(run("links", "--format=jsonl", "--limits=decoded=20000", path).stdout)
-        self.assertLessEqual({"http://a.example/", "http://b.example/"}, {row["resolved"] for row in rows})
+        self.assertIn("http://a.example/", {row["resolved"] for row in rows})
 
     def test_damage(self):
         file = tnef({0x1000001F: "http://x.example/"}, more=attribute(1, 0x00018004, b"s\0", checksum=1))
