@@ -55,6 +55,7 @@ enum class CandidateState {
   kRelative,      // relative, and there is no base to resolve it against
   kUnsuitable,    // the scheme of the candidate does not allow relative URLs ("mailto:")
   kMatchingOnly,  // used only to match parts, not to resolve references (thismessage:/ of RFC 2557)
+  kNotFollowed,   // usable, but not a base where it stands, such as Content-Location in an HTTP header
 };
 
 // The outcome for a reference.
@@ -102,7 +103,7 @@ enum class Searched { kYes, kNo, kEncrypted, kSignedOpaque, kContainer, kLimit, 
 [[nodiscard]] MIMEBASE_API std::string_view name_of(BaseBy by);
 // "3.1", "3.2", "3.3", "3.4".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(BaseSection section);
-// "effective", "overridden", "malformed", "relative", "unsuitable", "matching-only".
+// "effective", "overridden", "malformed", "relative", "unsuitable", "matching-only", "not-followed".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(CandidateState state);
 // "resolved", "absolute", "part", "missing-part", "same-document", "unresolved", "guessed", "invalid",
 // "defanged".

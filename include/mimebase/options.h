@@ -29,6 +29,11 @@ struct AnalyzeOptions {
   // The header fields that can declare a base, the field with precedence first. Values that are
   // not header fields, such as kHtmlBase, are ignored. If no value is left, header fields declare no bases.
   std::vector<BaseBy> base_headers = default_base_headers();
+  // Whether they also declare bases in the headers of HTTP messages and of records of web archives, whatever
+  // today's HTTP says: there, Content-Location is no base (RFC 9110 section 8.7), and under RuleSet::kWhatwg
+  // neither are Base and Content-Base, which browsers do not read. Only CandidateState::kNotFollowed shows
+  // such a field then.
+  bool base_headers_in_http = false;
   // A mail reader, which is a program. Link::opens reports what this program would open. With kRfc1808,
   // Link::opens is empty.
   MailReader reader = MailReader::kRfc1808;

@@ -61,6 +61,7 @@ Result<void> set_domains(std::string_view value, AnalyzeOptions& options) {
 
 Result<void> set_base_headers(std::string_view value, AnalyzeOptions& options) {
   options.base_headers.clear();
+  options.base_headers_in_http = true;
   while (!value.empty()) {
     const std::string_view name = take_until(value, ',');
     const std::optional<BaseBy> by = header_from_name(name);

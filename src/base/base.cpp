@@ -14,8 +14,7 @@ namespace mimebase {
 inline namespace v0_2 {
 
 struct BaseChain::State {
-  explicit State(const AnalyzeOptions& given)
-      : options(given), layers({given.rules, base::base_headers_of(given)}) {
+  explicit State(const AnalyzeOptions& given) : options(given), layers(base::profile_of(given)) {
     layers.start_message(options.retrieval_url, {options.limits.base_bytes, options.limits.bases});
     report(layers.retrieval());
   }

@@ -8,15 +8,20 @@
 
 namespace mimebase::base {
 
-std::vector<BaseBy> base_headers_of(const AnalyzeOptions& options) {
-  std::vector<BaseBy> headers = options.base_headers;
-  std::erase_if(headers, [](BaseBy by) { return header_name(by).empty(); });
-  return headers;
+Profile profile_of(const AnalyzeOptions& options) {
+  Profile profile = {options.rules, options.base_headers, options.base_headers_in_http};
+  std::erase_if(profile.headers, [](BaseBy by) { return header_name(by).empty(); });
+  return profile;
 }
 
 void add_base_field(Layers& layers, BaseBy by, std::string_view raw_value, std::size_t field) {
-  const bool encoded = kind_of(by).is_location && contains(raw_value, "=?");
-  layers.add_field(by, raw_value, encoded ? walk::decode_field(raw_value) : std::string(), field);
+  std::string decoded;
+  if (contains(raw_value, "=?")) {
+    std::string scratch;
+    const walk::DecodedValue value(walk::unfold(raw_value, scratch));
+    if (value.has_words()) decoded = value.text();
+  }
+  layers.add_field(by, raw_value, decoded, field);
 }
 
 }  // namespace mimebase::base

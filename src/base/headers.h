@@ -10,8 +10,8 @@
 
 namespace mimebase::base {
 
-// AnalyzeOptions::base_headers without values that are not header fields.
-[[nodiscard]] std::vector<BaseBy> base_headers_of(const AnalyzeOptions& options);
+// How the options treat bases. AnalyzeOptions::base_headers is without values that are not header fields.
+[[nodiscard]] Profile profile_of(const AnalyzeOptions& options);
 
 // Adds a field of the last entity's header, with encoded words (RFC 2047) decoded, because Layers do not know
 // MIME. `field` is its position in the header.

@@ -37,6 +37,12 @@ std::string for_rules(std::string url, RuleSet rules) {
   return url;
 }
 
+// An opaque URL is a label of the part. That of a data: URL may have any bytes.
+bool is_label(std::string_view url) {
+  return is_opaque(url) &&
+         (judge(url) != Validity::kMalformed || ascii::equals_ignoring_case(scheme_of(url), "data"));
+}
+
 // A field can be a megabyte long and appear in every part's chain, so only its beginning is kept.
 void pass_over_long(Declared& declared, const Bounds& bounds) {
   constexpr std::size_t kShownBytes = 100;
@@ -61,7 +67,8 @@ Declared declared_in(FieldValue value, std::size_t field) {
 // Judges `declared.reference`, and resolves it against `outer` if it is relative.
 void settle_declared(Declared& declared, const Effective& outer, const Profile& profile,
                      const Bounds& bounds) {
-  if (declared.is_candidate && std::max(declared.raw.size(), declared.reference.size()) > bounds.base_bytes)
+  const bool is_in_chain = declared.is_candidate || declared.is_not_followed;
+  if (is_in_chain && std::max(declared.raw.size(), declared.reference.size()) > bounds.base_bytes)
     return pass_over_long(declared, bounds);
   if (declared.validity != Validity::kMalformed) declared.validity = judge(declared.reference);
   if (declared.validity == Validity::kRelative && !outer.url.empty()) {
@@ -73,7 +80,7 @@ void settle_declared(Declared& declared, const Effective& outer, const Profile& 
   } else if (declared.usable()) {
     declared.url = for_rules(declared.reference, profile.rules);
   }
-  if (declared.is_candidate && declared.url.size() > bounds.base_bytes) pass_over_long(declared, bounds);
+  if (is_in_chain && declared.url.size() > bounds.base_bytes) pass_over_long(declared, bounds);
 }
 
 // Usable candidates count as overridden, unless the caller finds that they apply.
@@ -174,8 +181,9 @@ void Layers::settle_declared(Declared& declared, const Effective& outer) {
   declared.url.clear();
 }
 
-void Layers::add_entity(int parent) {
+void Layers::add_entity(int parent, bool is_http) {
   Entity entity;
+  entity.is_http = is_http;
   entity.parent = parent;
   entity.first = static_cast<std::uint32_t>(declared_.size());
   if (parent >= 0) {
@@ -204,11 +212,17 @@ void Layers::add_field(BaseBy by, std::string_view raw_value, std::string_view d
   declared.definer = static_cast<int>(entities_.size()) - 1;
   declared.is_candidate =
       std::find(profile_.headers.begin(), profile_.headers.end(), by) != profile_.headers.end() &&
-      !(kind_of(by).is_location && is_opaque(declared.reference) &&
-        judge(declared.reference) != Validity::kMalformed);
+      !(kind_of(by).is_location && is_label(declared.reference));
+  declared.is_not_followed = declared.is_candidate && is_unfollowed_in_http(by);
   if (declared.is_candidate) ++last.candidates;
+  if (declared.is_not_followed) declared.is_candidate = false;
   declared_.push_back(std::move(declared));
   ++last.count;
+}
+
+bool Layers::is_unfollowed_in_http(BaseBy by) const {
+  if (!entities_.back().is_http || profile_.headers_in_http) return false;
+  return kind_of(by).is_location || profile_.rules == RuleSet::kWhatwg;
 }
 
 std::size_t Layers::rank(BaseBy by) const {
@@ -267,14 +281,16 @@ std::vector<ChainLink> Layers::chain(int entity, std::span<const Declared* const
   std::vector<ChainLink> chain;
   bool decided = false;
   const auto add = [&](const Declared& declared, BaseSection section) {
-    if (!declared.is_candidate || chain.size() >= bounds_.candidates) return;
+    if (!(declared.is_candidate || declared.is_not_followed) || chain.size() >= bounds_.candidates) return;
     Candidate candidate;
     candidate.section = section;
     candidate.by = declared.by;
     candidate.raw = declared.raw;
     if (!declared.url.empty()) candidate.url = declared.url;
     candidate.state = state_of(declared.validity);
-    if (declared.usable() && !decided) {
+    if (declared.is_not_followed) {
+      candidate.state = CandidateState::kNotFollowed;
+    } else if (declared.usable() && !decided) {
       candidate.state = CandidateState::kEffective;
       decided = true;
     }

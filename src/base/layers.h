@@ -20,6 +20,8 @@ struct Profile {
   RuleSet rules = RuleSet::kRfc1808;
   // The header fields that count as bases, innermost first.
   std::vector<BaseBy> headers = default_base_headers();
+  // Whether they count in HTTP headers too, against today's HTTP.
+  bool headers_in_http = false;
 };
 
 // Limits on the bases of a message that are kept. Honest mail is far below the defaults.
@@ -56,6 +58,8 @@ struct Declared {
   bool is_decoded = false;  // the field contained encoded words (RFC 2047)
   // False if it is only a reference: excluded by --base-headers, or an opaque Content-Location.
   bool is_candidate = true;
+  // True if it would be a candidate, but declares no base where it stands: the chain shows it.
+  bool is_not_followed = false;
   // The entity that contains it; -1 for section 3.3.
   int definer = -1;
   // Longer than Bounds::base_bytes, as written or resolved; then kUnsuitable.
@@ -90,8 +94,8 @@ class Layers {
   void add_snapshot_field(std::string_view raw_value, std::size_t field);
   // Adds the WARC-Target-URI of the record that the message is, after all other retrieval URLs.
   void add_target_uri(std::string_view uri);
-  // Adds the next entity; `parent` is an earlier one, or -1.
-  void add_entity(int parent);
+  // Adds the next entity; `parent` is an earlier one, or -1. `is_http`: its header is that of HTTP.
+  void add_entity(int parent, bool is_http = false);
   // Adds a field of the last entity's header, in header order. `field` is its position in the header.
   // `decoded` is its value if that contains encoded words (RFC 2047), otherwise empty. Call this before
   // settle().
@@ -139,9 +143,12 @@ class Layers {
     std::uint32_t first = 0;  // index of its first declaration
     std::uint32_t count : 31 = 0;
     bool omitted_fields : 1 = false;
+    bool is_http = false;
     std::uint32_t candidates = 0;  // in its chain, without those in a content
   };
   [[nodiscard]] const Entity& self(int entity) const { return entities_[static_cast<std::size_t>(entity)]; }
+  // True if the field declares no base in the last entity's header, which is that of HTTP.
+  [[nodiscard]] bool is_unfollowed_in_http(BaseBy by) const;
   // The precedence of a header field; fields that do not count come last.
   [[nodiscard]] std::size_t rank(BaseBy by) const;
   void settle_declared(Declared& declared, const Effective& outer);

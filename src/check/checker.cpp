@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <map>
 
+#include "base/field.h"
+#include "charset/charset.h"
 #include "check/shortened.h"
 #include "find/data_url.h"
 #include "find/finder.h"
+#include "find/heading.h"
 #include "message/problems.h"
 #include "model/innermost_context.h"
 #include "model/layer_kinds.h"
@@ -83,6 +86,7 @@ void Checker::run() {
   for (int i = 0; i < message_.entity_count(); ++i) {
     entity_ = i;
     check_heading_bases(i);
+    check_encoded_words(i);
     references.heading(i);
     check_document_base(i);
     set_browser_base(i);
@@ -164,6 +168,25 @@ void Checker::check_heading_bases(int i) {
     if (declared.is_candidate && !is_label(i, declared)) check_declared(declared, part, called(declared.by));
   }
   check_repeated(message_.layers().declared(i), part);
+}
+
+// Programs that encode every long field put encoded words where URLs are.
+void Checker::check_encoded_words(int i) {
+  if (message_.entity(i).is_http) return;
+  for (const walk::Field& field : message_.walked().fields(i)) {
+    const BaseBy by = base::base_header(field.name);
+    const bool has_urls =
+        by != BaseBy::kNone ? !base::kind_of(by).is_location : find::is_url_list(field.name);
+    if (!has_urls || !contains(field.raw_value, "=?")) continue;
+    std::string scratch, name;
+    if (!walk::DecodedValue(walk::unfold(field.raw_value, scratch)).has_words()) continue;
+    report(message_.walked().heading_name(i),
+           {DiagnosticCode::kMimeDefect,
+            std::string(charset::Charset().utf8(field.name, name)) +
+                " has encoded words, which other programs do not decode there (RFC 2047 section 5): fix the "
+                "program that wrote it"},
+           std::nullopt);
+  }
 }
 
 // The first of several fields with one name takes effect.

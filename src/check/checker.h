@@ -37,6 +37,7 @@ class Checker : private Visitor {
 
   void report(std::string_view part, const Finding& finding, std::optional<Range> span);
   void check_heading_bases(int i);
+  void check_encoded_words(int i);
   // `name` is the declaration's name in messages.
   void check_declared(const base::Declared& declared, std::string_view part, const std::string& name);
   void check_repeated(std::span<const base::Declared> all, std::string_view part);

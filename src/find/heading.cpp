@@ -45,6 +45,23 @@ bool is_trace(std::string_view name) {
   return begins_check(name) || (dash != kNotFound && begins_check(name.substr(dash + 1)));
 }
 
+// What stands in brackets in these fields is an identifier or an address, not a reference. Every field is
+// asked.
+bool has_identifiers(std::string_view name) {
+  if (name.size() > 1 && name[1] == '-' && (name[0] | 0x20) == 'x') return is_trace(name.substr(2));
+  if (begins_check(name)) return true;
+  switch (name.size()) {
+    case 10:
+      return ascii::is_one_of_ignoring_case(name, {"message-id", "references"});
+    case 11:
+      return ascii::is_one_of_ignoring_case(name, {"in-reply-to", "return-path"});
+    case 17:
+      return ascii::equals_ignoring_case(name, "resent-message-id");
+    default:
+      return false;
+  }
+}
+
 // Every field is asked.
 FieldText text_of(std::string_view name) {
   const auto if_named = [name](std::string_view wanted, FieldText kind) {
@@ -104,6 +121,11 @@ std::size_t skip_space(std::string_view text, std::size_t at) {
   return at;
 }
 
+// True if an encoded word follows the '<' at `open`.
+bool has_word_in_brackets(std::string_view text, std::size_t open) {
+  return text.substr(skip_space(text, open + 1)).starts_with("=?");
+}
+
 // Returns the start of the reference if the '<' at `open` starts `<URL:`, `<http:` or `<https:`, else
 // kNotFound. Accepts folded and unfolded values.
 std::size_t reference_start(std::string_view text, std::size_t open) {
@@ -115,17 +137,28 @@ std::size_t reference_start(std::string_view text, std::size_t open) {
   return kNotFound;
 }
 
+// True if the encoded words begin a URL as reference_start() accepts it.
+bool has_url_in_words(std::string_view words) {
+  const walk::DecodedValue decoded(ascii::trimmed(words));
+  return decoded.has_words() && reference_start("<" + decoded.text(), 0) != kNotFound;
+}
+
 // Finds the references in one field and delivers them to a sink.
 class FieldScanner {
  public:
   FieldScanner(std::string_view name, std::string_view value, Sink& sink)
       : name_(name), value_(value), sink_(sink) {}
+  // Scans the decoded text of `written`.
+  FieldScanner(std::string_view name, std::string_view written, const walk::DecodedValue& decoded, Sink& sink)
+      : name_(name), value_(decoded.text()), written_(written), decoded_(&decoded), sink_(sink) {}
 
   // With `text`, also URLs without brackets.
   void find_marked(FieldText text);
   void find_listed();
   void find_links();
   void deliver(Span span, Quoting quoting = Quoting::kSpaced);
+  // A reference that is decoded from `written`, of which encoded words are a part.
+  void deliver_words(Span span, std::string_view written, std::string_view reference);
   // "header:subject"
   [[nodiscard]] const std::string& context();
   [[nodiscard]] Sink& sink() { return sink_; }
@@ -133,9 +166,12 @@ class FieldScanner {
  private:
   std::size_t take(std::size_t open, std::size_t start);
   void take_whole();
+  void take_words(std::size_t start, std::size_t end);
   void find_in_text(FieldText text, std::size_t from, std::size_t to);
 
   std::string_view name_, value_;
+  std::string_view written_;  // the value that decoded_ was made from
+  const walk::DecodedValue* decoded_ = nullptr;
   Sink& sink_;
   std::string context_, cleaned_, utf8_;  // context_: once it is needed
 };
@@ -218,10 +254,14 @@ void FieldScanner::find_marked(FieldText text) {
   for (std::size_t open = value_.find('<'); open != kNotFound;) {
     const std::size_t start = reference_start(value_, open);
     // An address between brackets is no text.
-    const std::size_t from = start != kNotFound ? start : text == FieldText::kNames ? open + 1 : kNotFound;
+    const bool has_word = start == kNotFound && has_word_in_brackets(value_, open);
+    const bool is_address = text == FieldText::kNames;
+    const std::size_t from = start != kNotFound ? start : has_word || is_address ? open + 1 : kNotFound;
     const std::size_t end = from == kNotFound ? kNotFound : value_.find_first_of("<>", from);
-    if (end != kNotFound && value_[end] == '>') {
+    if (end != kNotFound && value_[end] == '>' &&
+        (!has_word || has_url_in_words(value_.substr(open + 1, end - open - 1)) || is_address)) {
       find_in_text(text, text_start, open);
+      if (has_word) take_words(open + 1, end);
       if (start != kNotFound) take(open, start);
       text_start = end + 1;
     }
@@ -264,8 +304,29 @@ std::size_t FieldScanner::take(std::size_t open, std::size_t start) {
   if (value_[end] == '<') return end;
   const std::string_view inner = ascii::trimmed(value_.substr(start, end - start));
   const auto first = static_cast<std::size_t>(inner.data() - value_.data());
-  if (!inner.empty()) deliver({first, first + inner.size()});
+  if (inner.empty()) return end + 1;
+  const Span span = {first, first + inner.size()};
+  if (decoded_ == nullptr && contains(inner, "=?")) {
+    const walk::DecodedValue decoded(inner);
+    if (decoded.has_words()) {
+      deliver_words(span, inner, without_bytes(decoded.text(), ascii::kWhiteSpace));
+      return end + 1;
+    }
+  }
+  deliver(span);
   return end + 1;
+}
+
+// The encoded words between a '<' and the '>' that closes it.
+void FieldScanner::take_words(std::size_t start, std::size_t end) {
+  const std::string_view words = ascii::trimmed(value_.substr(start, end - start));
+  if (!has_url_in_words(words)) return;
+  const walk::DecodedValue decoded(words);
+  const std::string text = without_bytes(decoded.text(), ascii::kWhiteSpace);
+  std::string_view url = text;
+  if (ascii::starts_with_ignoring_case(url, "url:")) url.remove_prefix(4);
+  const auto first = static_cast<std::size_t>(words.data() - value_.data());
+  if (!url.empty()) deliver_words({first, first + words.size()}, words, url);
 }
 
 // A value without brackets that is a single absolute URL.
@@ -311,6 +372,12 @@ void FieldScanner::deliver(Span span, Quoting quoting) {
                  [](char c) { return !ascii::is_white_space(c); });
     reference = cleaned_;
   }
+  if (decoded_ != nullptr) {
+    const walk::DecodedValue::Place place = decoded_->in_value(span);
+    span = place.span;
+    if (place.is_words)
+      return deliver_words(span, written_.substr(span.start, span.end - span.start), reference);
+  }
   Found found;
   found.quoting = quoting;
   found.context = context();
@@ -319,19 +386,40 @@ void FieldScanner::deliver(Span span, Quoting quoting) {
   sink_.found(found);
 }
 
+// Words that also hold brackets or other text cannot be replaced by a URL alone.
+void FieldScanner::deliver_words(Span span, std::string_view written, std::string_view reference) {
+  Found found;
+  found.context = context();
+  found.span = span;
+  found.reference = charset::Charset().utf8(reference, utf8_);
+  const bool is_whole = read_quoted(Quoting::kEncodedWords, written) == found.reference;
+  found.quoting = is_whole ? Quoting::kEncodedWords : Quoting::kOpaque;
+  sink_.found(found);
+}
+
 }  // namespace
 
+bool is_url_list(std::string_view name) {
+  return text_of(name) == FieldText::kList;
+}
+
 bool may_hold_reference(std::string_view name, std::string_view raw_value) {
+  if (has_identifiers(name)) return false;
   if (may_hold_text_url(text_of(name), raw_value)) return true;
   for (std::size_t open = raw_value.find('<'); open != kNotFound; open = raw_value.find('<', open + 1)) {
-    if (reference_start(raw_value, open) != kNotFound) return true;
+    if (reference_start(raw_value, open) != kNotFound || has_word_in_brackets(raw_value, open)) return true;
   }
   return false;
 }
 
 void find_in_field(std::string_view name, std::string_view value, Sink& sink) {
-  FieldScanner scanner(name, value, sink);
+  if (has_identifiers(name)) return;
   const FieldText text = text_of(name);
+  if (text == FieldText::kList && contains(value, "=?")) {
+    const walk::DecodedValue decoded(value);
+    if (decoded.has_words()) return FieldScanner(name, value, decoded, sink).find_listed();
+  }
+  FieldScanner scanner(name, value, sink);
   if (text == FieldText::kList) {
     scanner.find_listed();
   } else {

@@ -24,7 +24,7 @@ bool can_locate(const base::Declared& declared) {
 }  // namespace
 
 Workspace::Workspace(const AnalyzeOptions& options)
-    : layers({options.rules, base::base_headers_of(options)}), matching_layers(base::Profile()) {
+    : layers(base::profile_of(options)), matching_layers(base::Profile()) {
   if (Result<void> checked = check_options(options); !checked) usage = checked.error();
 }
 
@@ -56,7 +56,7 @@ void AnalysedMessage::build_layers(base::Layers& layers, std::string_view retrie
   const std::string_view target_uri = walked_.target_uri();
   if (!target_uri.empty() && !base::is_opaque(target_uri)) layers.add_target_uri(target_uri);
   for (int i = 0; i < entity_count(); ++i) {
-    layers.add_entity(entity(i).parent);
+    layers.add_entity(entity(i).parent, entity(i).is_http);
     const auto fields = walked_.fields(i);
     for (std::size_t f = 0; f < fields.size(); ++f) {
       const BaseBy by = base::base_header(fields[f].name);

@@ -155,7 +155,9 @@ void find_in_external_body(const walk::Message& message, int entity, const walk:
   found.context = "param:url";
   found.span = {parameter->start, parameter->end};
   // Long URLs are broken into pieces by white space, which is not part of the URL (RFC 2017 section 3.1).
-  const std::string url = without_bytes(parameter->value, ascii::kCWhiteSpace);
+  const walk::DecodedValue decoded(parameter->value);
+  const std::string url =
+      without_bytes(decoded.has_words() ? decoded.text() : parameter->value, ascii::kCWhiteSpace);
   if (url.empty()) return;
   found.reference = url;
   // A value in several sections of RFC 2231 cannot be rewritten as one.

@@ -58,7 +58,7 @@ class EmbeddedMail {
 
   // Opens the scopes of an entity's header, and reports the fields that declare them.
   void declare(int entity, int parent) {
-    layers_.add_entity(parent);
+    layers_.add_entity(parent, message_.entities()[static_cast<std::size_t>(entity)].is_http);
     const auto fields = message_.fields(entity);
     for (std::size_t f = 0; f < fields.size(); ++f) {
       const BaseBy by = base::base_header(fields[f].name);

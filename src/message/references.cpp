@@ -95,11 +95,11 @@ void References::declared_field(const base::Declared& declared, const walk::Fiel
   found.reference = declared.reference;
   const std::string_view value = walk::unfold(field.raw_value, unfolded_);
   const bool in_brackets = base::kind_of(declared.by).wrapper == base::Wrapper::kUrlInBrackets;
-  found.quoting = in_brackets ? find::Quoting::kSpaced
-                  : declared.is_decoded
+  found.quoting = declared.is_decoded
                       ? quoting_of(value.substr(declared.span.start, declared.span.end - declared.span.start),
                                    declared.reference, {find::Quoting::kEncodedWords})
-                      : find::Quoting::kFolded;
+                  : in_brackets ? find::Quoting::kSpaced
+                                : find::Quoting::kFolded;
   declared_.emplace(message_, entity_, message_.bases_outside(entity_, declared));
   this->found(found);
   declared_.reset();

@@ -16,9 +16,10 @@ constexpr Named<BaseSection> kSections[] = {{BaseSection::kWithinContent, "3.1"}
                                             {BaseSection::kDefault, "3.4"}};
 
 constexpr Named<CandidateState> kStates[] = {
-    {CandidateState::kEffective, "effective"},   {CandidateState::kOverridden, "overridden"},
-    {CandidateState::kMalformed, "malformed"},   {CandidateState::kRelative, "relative"},
-    {CandidateState::kUnsuitable, "unsuitable"}, {CandidateState::kMatchingOnly, "matching-only"}};
+    {CandidateState::kEffective, "effective"},     {CandidateState::kOverridden, "overridden"},
+    {CandidateState::kMalformed, "malformed"},     {CandidateState::kRelative, "relative"},
+    {CandidateState::kUnsuitable, "unsuitable"},   {CandidateState::kMatchingOnly, "matching-only"},
+    {CandidateState::kNotFollowed, "not-followed"}};
 
 constexpr Named<LinkStatus> kStatuses[] = {{LinkStatus::kResolved, "resolved"},
                                            {LinkStatus::kAbsolute, "absolute"},

@@ -324,6 +324,12 @@ constexpr std::string_view kFormatHelp =
     return arguments.member;           \
   }
 
+// An option that names the fields, even as the default does, also counts in HTTP headers.
+constexpr auto kBaseHeaders = [](Arguments & arguments) -> auto& {
+  arguments.run.analyze.base_headers_in_http = true;
+  return arguments.run.analyze.base_headers;
+};
+
 constexpr Option kOptions[] = {
     {"-h,--help", "", kOther, ~kNone, kNone, own(Syntax::kHelp), "Print this help message and exit"},
     {"-V,--version", "", kOther, kProgram, kNone, own(Syntax::kVersion),
@@ -433,7 +439,7 @@ constexpr Option kOptions[] = {
      "Rules for resolving references: {*}"},
     {"--retrieval-url", "URL", kBases, kMail, kMail, text(AT(run.analyze.retrieval_url)),
      "URL that the messages were retrieved from (RFC 1808 section 3.3)"},
-    {"--base-headers", "LIST", kBases, kMail, kMail, list(AT(run.analyze.base_headers), base_header_names),
+    {"--base-headers", "LIST", kBases, kMail, kMail, list(kBaseHeaders, base_header_names),
      "Header fields that can declare a base, the field with precedence first (default: "
      "base,content-base,content-location)"},
 

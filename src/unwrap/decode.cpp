@@ -299,12 +299,20 @@ bool decode_urldefense_v2(const Parts& parts, std::string_view raw, std::string&
 
 bool decode_urldefense_v3(const Parts& /*parts*/, std::string_view raw, std::string& out) {
   // Search for the last "__;", because a target that is itself wrapped contains another.
-  const std::size_t end = raw.rfind("__;");
-  if (end == kNotFound) return false;
-  const std::string_view after = raw.substr(end + 3);
+  std::string written(raw);
+  std::size_t end = written.rfind("__;");
+  if (end == kNotFound) {  // a mail program has encoded what is behind the target
+    end = std::max(written.rfind("__%3B") + 1, written.rfind("__%3b") + 1) - 1;
+    std::string after;
+    if (end == kNotFound || !append_decoded(raw.substr(end), after)) return false;
+    written.replace(end, kNotFound, after);
+    raw = written;
+  }
+  std::string after;
+  if (!append_decoded(raw.substr(end + 3), after)) after = raw.substr(end + 3);
   const std::size_t mark = after.find('!');
   if (mark == kNotFound) return false;
-  const std::optional<std::string> bytes = base64_decoded(after.substr(0, mark));
+  const std::optional<std::string> bytes = base64_decoded(std::string_view(after).substr(0, mark));
   std::string masked;
   if (!bytes || !append_decoded(raw.substr(0, end), masked)) return false;
   masked = with_two_slashes(masked);

@@ -64,6 +64,24 @@ void split_rest(Parts& parts) {
   parts.path = rest.empty() ? "/" : rest;
 }
 
+// Decodes the delimiters that a mail program has percent-encoded, and if it has encoded what was encoded,
+// too, everything once. Returns false if nothing changes.
+bool restore_delimiters(std::string_view rest, std::string& restored) {
+  const bool is_twice = rest.find("%25") != rest.npos;
+  for (std::size_t at = 0; at < rest.size(); ++at) {
+    const bool is_escape = rest[at] == '%' && at + 2 < rest.size() && ascii::hex_value(rest[at + 1]) >= 0 &&
+                           ascii::hex_value(rest[at + 2]) >= 0;
+    const char c =
+        is_escape ? static_cast<char>(ascii::hex_value(rest[at + 1]) * 16 + ascii::hex_value(rest[at + 2]))
+                  : '\0';
+    const bool is_delimiter = c != '\0' && std::string_view("?=&;$!").find(c) != std::string_view::npos;
+    const bool is_restored = is_escape && (is_twice || is_delimiter);
+    restored += is_restored ? c : rest[at];
+    if (is_restored) at += 2;
+  }
+  return restored != rest;
+}
+
 // Returns the offset in `path` of the text that the final "**" of `pattern` matches, or the length of `path`
 // without "**". Returns kNotFound if they do not match.
 std::size_t match_path(std::string_view pattern, std::string_view path) {
@@ -145,14 +163,22 @@ inline namespace v0_2 {
 std::optional<UnwrapLayer> unwrap_one(std::string_view url) {
   unwrap::Parts parts;
   if (!unwrap::split(url, parts)) return std::nullopt;
-  unwrap::WrapperList wrappers(parts.host);
-  const unwrap::Wrapper* wrapper = wrappers.next();
-  if (wrapper == nullptr) return std::nullopt;
-  for (unwrap::split_rest(parts); wrapper != nullptr; wrapper = wrappers.next()) {
-    UnwrapLayer layer{wrapper->name, {}};
-    if (unwrap::unwrap_by(*wrapper, parts, layer.url)) return layer;
-  }
-  return std::nullopt;
+  if (!unwrap::may_wrap(parts.host)) return std::nullopt;
+  const auto take_away = [&parts]() -> std::optional<UnwrapLayer> {
+    unwrap::WrapperList wrappers(parts.host);
+    unwrap::split_rest(parts);
+    while (const unwrap::Wrapper* wrapper = wrappers.next()) {
+      UnwrapLayer layer{wrapper->name, {}};
+      if (unwrap::unwrap_by(*wrapper, parts, layer.url)) return layer;
+    }
+    return std::nullopt;
+  };
+  if (std::optional<UnwrapLayer> layer = take_away()) return layer;
+  std::string restored;
+  if (!unwrap::restore_delimiters(parts.rest, restored)) return std::nullopt;
+  parts.rest = restored;
+  parts.query = parts.fragment = {};
+  return take_away();
 }
 
 Unwrapped unwrap_all(std::string_view url) {

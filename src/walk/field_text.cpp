@@ -307,6 +307,45 @@ charset::Span DecodedRun::in_value(charset::Span span) const {
   return words_map_.to_input(map_.identity() ? span : map_.to_input(span));
 }
 
+DecodedValue::DecodedValue(std::string_view value) {
+  for (std::size_t at = 0; at < value.size();) {
+    const TextRun run = text_run_at(value, at);
+    at = run.end;
+    if (run.words > 0) {
+      pieces_.push_back({text_.size(), run.start, run.end, true});
+      charset::Charset(run.charset).append_utf8(DecodedRun(value, run).bytes, text_);
+      has_words_ = true;
+      continue;
+    }
+    std::string_view plain = value.substr(run.start, run.end - run.start);
+    const std::size_t first = std::min(plain.find_first_not_of(ascii::kWhiteSpace), plain.size());
+    // A comment after a word needs the white space before it.
+    if (run.start > 0 && !plain.substr(first).starts_with('(')) plain.remove_prefix(first);
+    const auto start = static_cast<std::size_t>(plain.data() - value.data());
+    if (run.end < value.size()) plain = plain.substr(0, plain.find_last_not_of(ascii::kWhiteSpace) + 1);
+    if (plain.empty()) continue;
+    pieces_.push_back({text_.size(), start, start + plain.size(), false});
+    text_ += plain;
+  }
+}
+
+const DecodedValue::Piece& DecodedValue::piece_with(std::size_t at) const {
+  const auto behind =
+      std::upper_bound(pieces_.begin(), pieces_.end(), at,
+                       [](std::size_t wanted, const Piece& piece) { return wanted < piece.at; });
+  return *std::prev(behind);
+}
+
+DecodedValue::Place DecodedValue::in_value(charset::Span span) const {
+  const Piece& first = piece_with(span.start);
+  const Piece& last = piece_with(span.end - 1);
+  Place place;
+  place.span.start = first.is_words ? first.start : first.start + (span.start - first.at);
+  place.span.end = last.is_words ? last.end : last.start + (span.end - last.at);
+  place.is_words = &first != &last || first.is_words;
+  return place;
+}
+
 std::optional<std::string> bracketed_id(std::string_view raw_value) {
   const std::size_t open = raw_value.find('<');
   const std::size_t close = raw_value.find('>', open == std::string_view::npos ? 0 : open);

@@ -68,6 +68,34 @@ struct DecodedRun {
   charset::OffsetMap words_map_;  // from these to the value
 };
 
+// An unfolded value that holds URLs, with its encoded words decoded, although RFC 2047 section 5 forbids them
+// there: programs that encode every long field write them. White space beside a word is dropped, because no
+// URL has it.
+class DecodedValue {
+ public:
+  explicit DecodedValue(std::string_view value);
+  [[nodiscard]] const std::string& text() const { return text_; }
+  [[nodiscard]] bool has_words() const { return has_words_; }
+
+  struct Place {
+    charset::Span span;     // in the value; of whole words
+    bool is_words = false;  // the text is at least partly from words
+  };
+  // The place in the value of a span of text() that is not empty.
+  [[nodiscard]] Place in_value(charset::Span span) const;
+
+ private:
+  struct Piece {
+    std::size_t at = 0;              // in text_
+    std::size_t start = 0, end = 0;  // in the value
+    bool is_words = false;
+  };
+  [[nodiscard]] const Piece& piece_with(std::size_t at) const;
+  std::string text_;
+  std::vector<Piece> pieces_;
+  bool has_words_ = false;
+};
+
 // Returns the text between "<" and ">" of a Message-ID or Content-ID, trimmed; the entire value if it has
 // no brackets. Returns nothing if that is empty.
 [[nodiscard]] MIMEBASE_FOR_ARCHIVE std::optional<std::string> bracketed_id(std::string_view raw_value);

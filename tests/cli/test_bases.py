@@ -75,6 +75,15 @@ WRAPPERS = [
      "http://a/bc/d/", "effective"),
     ("words that hold more than ASCII", "Content-Location: =?utf-8?b?aHR0cDovL2Evw6kv?=\n", "http://a/é/",
      "effective"),
+    ("words in Base", "Base: =?utf-8?q?=3CURL=3Ahttp=3A//a/?=\n =?utf-8?q?b/=3E?=\n", "http://a/b/", "effective"),
+    ("words in the brackets of Base", "Base: <URL:=?utf-8?b?aHR0cDovL2EvYi8=?=>\n", "http://a/b/", "effective"),
+    ("Base in words of two kinds", "Base: =?utf-8?q?=3CURL=3Ahttp=3A//a?= =?us-ascii?b?L2IvPg==?=\n", "http://a/b/",
+     "effective"),
+    ("words in Content-Base", "Content-Base: =?iso-8859-1?q?http=3A//a/=E9/?=\n", "http://a/é/", "effective"),
+    ("Content-Base in words from its middle on", "Content-Base: http://a/\n =?utf-8?q?b/?=\n", "http://a/b/", "effective"),
+    ("words and a comment", "Content-Base: =?utf-8?q?http=3A//a/b/?= (c)\n", "http://a/b/", "effective"),
+    ("no word", "Content-Base: http://a/?x==?=\n", "http://a/?x==?=", "effective"),
+    ("data: is a label", "Content-Location: data:text/html,<p>\n", None, None),
     ("windows-1252 bytes", "Content-Location: http://a/\xe9/\n".encode("latin-1"), "http://a/é/",
      "effective"),
     ("a listed scheme followed by / is no label", "Content-Location: about:/x\n", None, "unsuitable"),
@@ -492,6 +501,57 @@ class Html(Case):
                          [pick(row, "start", "end", "status") for row in cut], "its span is whole")
         content = body.encode()
         self.assertEqual(long.encode(), content[cut[1]["start"]:cut[1]["end"]])
+
+
+# Which fields of an HTTP header declare a base: RFC 9110 section 8.7, and what browsers read.
+HTTP_FIELDS = [
+    ("Content-Location: http://l/", ["http://l/"], ()),
+    ("Content-Base: http://c/", ["http://c/"], ("rfc1808", "draft-05", "rfc3986")),
+    ("Base: <URL:http://b/>", ["http://b/"], ("rfc1808", "draft-05", "rfc3986")),
+]
+
+
+class HttpHeaders(Case):
+    def messages(self, fields):
+        http = "HTTP/1.1 200 OK\nContent-Type: text/html\n%s\n\n<a href=g>x</a>" % fields
+        for content_type in ("message/http", "application/http"):
+            yield "Content-Base: http://around/\nContent-Type: %s; msgtype=response\n\n%s" % (content_type, http)
+        block = http.replace("\n", "\r\n")
+        yield ("WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://around/\r\n"
+               "Content-Type: application/http;msgtype=response\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n" % (len(block), block))
+
+    def bases(self, fields, *options):
+        links = analyse("links", list(self.messages(fields)), *options)
+        return [content_links(rows)[-1]["base"] for rows in links]
+
+    def test_each_rule_set(self):
+        for field, urls, followed in HTTP_FIELDS:
+            for rules in ("rfc1808", "draft-05", "rfc3986", "whatwg"):
+                with self.subTest(field=field, rules=rules):
+                    wanted = urls if rules in followed else ["http://around/"]
+                    self.assertEqual(self.bases(field, "--rules", rules), wanted * 3)
+                    trees = analyse("tree", list(self.messages(field)), "--rules", rules)
+                    states = [candidate["state"] for rows in trees for candidate in rows[-1]["chain"]
+                              if candidate["url"] == urls[0]]
+                    self.assertEqual(states, ["effective" if rules in followed else "not-followed"] * 3)
+
+    def test_fields_that_are_named(self):
+        for field, urls, _ in HTTP_FIELDS:
+            for rules in ("rfc1808", "whatwg"):
+                for named in (field.split(":")[0].lower(), "base,content-base,content-location"):
+                    with self.subTest(field=field, rules=rules, named=named):
+                        self.assertEqual(self.bases(field, "--rules", rules, "--base-headers", named), urls * 3)
+
+    def test_mail_stays(self):
+        for field, urls, _ in HTTP_FIELDS:
+            for rules in ("rfc1808", "whatwg"):
+                rows = analyse("links", [html_message("<a href=g>x</a>", field + "\n")], "--rules", rules)[0]
+                self.assertEqual([row["base"] for row in content_links(rows)], urls)
+
+    def test_others_go_on(self):
+        both = "Content-Location: http://l/\nContent-Base: http://c/"
+        self.assertEqual(self.bases(both), ["http://c/"] * 3)
+        self.assertEqual(self.bases(both, "--rules", "whatwg"), ["http://around/"] * 3)
 
 
 if __name__ == "__main__":

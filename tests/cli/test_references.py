@@ -236,5 +236,71 @@ class Json(Case):
             self.assertEqual(0, done.returncode)
 
 
+# ---- Encoded words in fields that hold URLs (RFC 2047 section 5 forbids them there) ----
+
+WORDS = [
+    # why, field, the references, what their spans cover
+    ("all in words", "List-Unsubscribe: =?utf-8?q?=3Chttps=3A//a.example/?=\n =?utf-8?q?u=3E?=", ["https://a.example/u"],
+     ["=?utf-8?q?=3Chttps=3A//a.example/?= =?utf-8?q?u=3E?="]),
+    ("two URLs", "List-Help: =?utf-8?q?=3Cmailto=3Ax=40a.example=3E=2C=3Chttp=3A//a?=\n =?utf-8?q?.example/=3E?=",
+     ["mailto:x@a.example", "http://a.example/"], None),
+    ("base64", "Archived-At: =?utf-8?b?PGh0dHA6Ly9hLmV4YW1wbGUvYj4=?=", ["http://a.example/b"],
+     ["=?utf-8?b?PGh0dHA6Ly9hLmV4YW1wbGUvYj4=?="]),
+    ("in brackets", "List-Post: <=?UTF-8?Q?http=3A//a.example/x=5Fy?=>", ["http://a.example/x_y"],
+     ["=?UTF-8?Q?http=3A//a.example/x=5Fy?="]),
+    ("the second half", "List-Owner: <http://a.example/?b\n =?utf-8?q?=3Dc?=>, <http://b.example/>",
+     ["http://a.example/?b=c", "http://b.example/"], ["http://a.example/?b =?utf-8?q?=3Dc?=", "http://b.example/"]),
+    ("a comment in words", "List-Archive: =?utf-8?q?Arch=C3=AFv?= <http://a.example/>", ["http://a.example/"],
+     ["http://a.example/"]),
+    ("another charset", "List-Subscribe: <=?iso-8859-1?q?http=3A//a.example/=E9?=>", ["http://a.example/é"], None),
+    ("any field, in brackets", "Solicitation: <=?utf-8?q?http=3A//a.example/?=>", ["http://a.example/"],
+     ["=?utf-8?q?http=3A//a.example/?="]),
+    ("any field, URL:", "Solicitation: <=?utf-8?q?URL=3Ahttp=3A//a.example/?=>", ["http://a.example/"], None),
+    ("any field, the second half", "Solicitation: <http://a.example/=?utf-8?q?b?=>", ["http://a.example/b"], None),
+    ("an address in words", "From: <=?utf-8?q?a=40b.example?=>", [], []),
+    ("no words", "List-Help: <http://a.example/?b==?=>", ["http://a.example/?b==?="], ["http://a.example/?b==?="]),
+]
+# In these fields, what is in brackets is an identifier.
+IDENTIFIERS = ["References", "In-Reply-To", "Message-ID", "Resent-Message-ID", "Return-Path", "Received", "ARC-Seal",
+               "ARC-Authentication-Results", "DKIM-Signature", "Authentication-Results", "X-Received", "X-Google-DKIM-Signature"]
+
+
+class EncodedWords(Case):
+    def test_references_and_spans(self):
+        messages = ["%s\n\nx" % field for _, field, _, _ in WORDS]
+        for (why, field, references, spans), rows in zip(WORDS, analyse("links", messages)):
+            with self.subTest(why):
+                self.assertEqual([row["reference"] for row in rows], references)
+                value = field.partition(":")[2].replace("\n", "").strip().encode()
+                if spans is not None:
+                    self.assertEqual([value[row["start"]:row["end"]].decode() for row in rows], spans)
+
+    def test_diagnostic(self):
+        messages = ["%s\n\nx" % field for field in (
+            WORDS[0][1], "Base: <URL:=?utf-8?q?http=3A//a/?=>", "Content-Base: =?utf-8?q?http=3A//a/?=",
+            "Content-Location: =?utf-8?q?http=3A//a/?=", WORDS[-1][1], "Subject: =?utf-8?q?http=3A//a/?=")]
+        found = [[row["code"] for row in rows if row["code"] == "mime-defect"] for rows in analyse("check", messages)]
+        self.assertEqual(found, [["mime-defect"]] * 3 + [[]] * 3)
+
+    def test_rewrite(self):
+        message = "List-Help: <=?utf-8?q?=2E=2E/b?=>\nContent-Base: =?utf-8?q?http=3A//a.example/c/d?=\n\nx\n"
+        done = run(["rewrite", "--only=headings", "-"], message.encode())
+        rows = rows_of(run(["links", "--format=jsonl", "-"], done.stdout).stdout)
+        self.assertEqual([row["reference"] for row in rows], ["http://a.example/b", "http://a.example/c/d"])
+
+    def test_external_body(self):
+        message = ('Content-Type: message/external-body; access-type=URL;\n url="=?utf-8?q?http=3A//a.example/?="\n\n'
+                   "Content-Type: text/plain\n\n")
+        self.assertEqual([row["reference"] for row in analyse("links", [message])[0]], ["http://a.example/"])
+
+    def test_identifiers_are_no_references(self):
+        values = ("<http://a.example/b>", "<URL:http://a.example/>", "x <https://a.example/>; y")
+        messages = ["%s: %s\n\nx" % (name, value) for name in IDENTIFIERS for value in values]
+        self.assertEqual(analyse("links", messages), [[]] * len(messages))
+        twins = analyse("links", ["X-Link: <http://a.example/b>\n\nx", "See-Also: <http://a.example/b>\n\nx"])
+        self.assertEqual([[row["resolved"] for row in rows] for rows in twins], [["http://a.example/b"]] * 2)
+
+
+
 if __name__ == "__main__":
     unittest.main()

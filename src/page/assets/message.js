@@ -14,6 +14,7 @@ const kWhy = {
   'relative': 'not used: relative, and nothing makes it absolute',
   'unsuitable': 'not used: no reference can be relative to it',
   'matching-only': 'used only to match parts',
+  'not-followed': 'not used: it declares no base here',
 };
 const kMostListed = 300;
 

@@ -106,6 +106,7 @@ std::vector<database::StoredOption> common_options(const AnalyzeOptions& analyze
       {"--rules", text_of(analyze.rules), text_of(presets.rules)},
       {"--retrieval-url", analyze.retrieval_url, ""},
       {"--base-headers", joined(analyze.base_headers), joined(presets.base_headers)},
+      {"--base-headers in HTTP", text_of(analyze.base_headers_in_http), "no"},
       {"--input", text_of(input.kind), text_of(InputKind())},
       {"--defanged", text_of(analyze.defanged), "no"},
       {"--as-in-folder", text_of(input.as_in_folder), "no"},

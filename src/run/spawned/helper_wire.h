@@ -70,8 +70,9 @@ void exchange(auto& bytes, Is<Limits> auto& it) {
   for (const LimitKey& key : limit_keys()) bytes(it.*key.value);
 }
 void exchange(auto& bytes, Is<AnalyzeOptions> auto& it) {
-  bytes.members(it, it.rules, it.retrieval_url, it.base_headers, it.full_data_urls, it.domains, it.limits,
-                it.defanged, it.reader, it.compared, it.source_folder, it.fields, it.parts, it.attachments);
+  bytes.members(it, it.rules, it.retrieval_url, it.base_headers, it.base_headers_in_http, it.full_data_urls,
+                it.domains, it.limits, it.defanged, it.reader, it.compared, it.source_folder, it.fields,
+                it.parts, it.attachments);
 }
 void exchange(auto& bytes, Is<InputOptions> auto& it) {
   bytes.members(it, it.kind, it.as_in_folder, it.any_is_message, it.only_mail, it.range, it.first_message,
