@@ -14,13 +14,20 @@ namespace {
 
 // Returns the size of the character at `at` if it is UTF-8 and not shown, otherwise 0.
 std::size_t invisible_at(std::string_view utf8, std::size_t at) {
-  constexpr std::string_view kInvisible[] = {"\xC2\xAD",     "\xE2\x80\x8B", "\xE2\x80\x8C",
-                                             "\xE2\x80\x8D", "\xE2\x81\xA0", "\xEF\xBB\xBF"};
-  if (ascii::is_ascii(utf8[at])) return 0;
-  for (const std::string_view character : kInvisible) {
-    if (utf8.substr(at, character.size()) == character) return character.size();
+  switch (static_cast<unsigned char>(utf8[at])) {
+    case 0xC2:
+      return utf8.substr(at, 2) == "\xC2\xAD" ? 2 : 0;
+    case 0xE2: {
+      const std::string_view character = utf8.substr(at, 3);
+      const bool is_invisible = character == "\xE2\x80\x8B" || character == "\xE2\x80\x8C" ||
+                                character == "\xE2\x80\x8D" || character == "\xE2\x81\xA0";
+      return is_invisible ? 3 : 0;
+    }
+    case 0xEF:
+      return utf8.substr(at, 3) == "\xEF\xBB\xBF" ? 3 : 0;
+    default:
+      return 0;
   }
-  return 0;
 }
 
 // True if a ':' or '.' may follow this byte, or characters that are not shown and follow it.
@@ -102,6 +109,7 @@ void find_in_text_of_markup(const Content& text, NestedPlace place, Sink& sink) 
 }
 
 bool may_have_invisible(std::string_view bytes) {
+  if (ascii::is_ascii(bytes)) return false;
   for (std::size_t at = 0; at < bytes.size(); ++at) {
     if (!ascii::is_ascii(bytes[at]) && (bytes[at] == '\xAD' || invisible_at(bytes, at) > 0)) return true;
   }
@@ -109,6 +117,7 @@ bool may_have_invisible(std::string_view bytes) {
 }
 
 void find_in_visible_text(const Content& text, Sink& sink) {
+  if (ascii::is_ascii(text.bytes)) return find_in_text(text, sink);
   std::string visible;
   OffsetMap map;
   std::vector<std::size_t> cuts;
@@ -121,7 +130,7 @@ void find_in_visible_text(const Content& text, Sink& sink) {
       cuts.push_back(visible.size());
       copied = at + size;
     }
-    at += std::max<std::size_t>(size, 1);
+    at += size > 0 ? size : 1;
   }
   if (cuts.empty()) return find_in_text(text, sink);
   visible.append(text.bytes.substr(copied));
