@@ -46,11 +46,16 @@ bool may_load(const Plan& plan, int target, Load load) {
 class Reader {
  public:
   Reader(message::AnalysedMessage& message, int entity, const Plan& plan, const PageRules& rules)
-      : plan_(plan), rules_(rules), kind_(plan.kind(entity)), builder_(message) {}
+      : bytes_(message.content(entity).readable().bytes),
+        plan_(plan),
+        rules_(rules),
+        kind_(plan.kind(entity)),
+        builder_(message) {}
 
   void read(const message::Reference& reference) {
     const find::Found& found = reference.found;
     if (found.in_data_url) return;  // the URL is cleaned as a whole
+    if (is_default(reference.origin)) return;
     const find::Span span = reference.origin.text;
     const find::QuotingPath& quoting = reference.origin.quoting;
     const std::string_view context = innermost_context(found.context);
@@ -91,6 +96,12 @@ class Reader {
   void put(find::Span span, const find::QuotingPath& quoting, std::string_view text) {
     if (auto written = find::write_quoted(quoting, text)) page.edits.push_back({span, std::move(*written)});
   }
+  // True for the value that a document type gives an attribute by default. It covers the start of the tag,
+  // which must stay; the document type goes.
+  [[nodiscard]] bool is_default(const message::Origin& origin) const {
+    return origin.quoting.is_opaque() && kind_ == PageKind::kXml &&
+           bytes_.substr(origin.text.start).starts_with('<');
+  }
   [[nodiscard]] bool load_is_free(Load load) const { return load == Load::kNone || !rules_.is_strict(); }
   // The replacement if the part gets no file and cannot be put into the page.
   [[nodiscard]] std::string without_part(const Link& link, std::string_view context, Load load) {
@@ -100,6 +111,7 @@ class Reader {
     return instead_of(context, resolved, kind_, rules_, levels()).value_or(std::string(resolved));
   }
 
+  const std::string_view bytes_;
   const Plan& plan_;
   const PageRules& rules_;
   const PageKind kind_;

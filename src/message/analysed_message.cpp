@@ -8,6 +8,7 @@
 #include "model/layer_kinds.h"
 #include "text/ascii.h"
 #include "text/glob.h"
+#include "text/strings.h"
 #include "walk/field_text.h"
 
 namespace mimebase::message {
@@ -228,6 +229,19 @@ base::Declared AnalysedMessage::declare(int entity, const find::Declaration& dec
   return declared;
 }
 
+namespace {
+
+// True for XHTML and SVG, for which browsers and SVG 2 have dropped xml:base. In feeds and other formats it
+// is a part of the format.
+bool browsers_show(const walk::Message& message, int entity) {
+  const std::string_view guessed = guessed_type(message, entity);
+  const std::string_view type =
+      guessed.empty() ? message.entities()[static_cast<std::size_t>(entity)].content_type : guessed;
+  return is_one_of(type, {"application/xhtml+xml", "image/svg+xml"});
+}
+
+}  // namespace
+
 Bases AnalysedMessage::declare(int entity, const find::Declaration& declaration, const Bases& outer,
                                std::deque<std::string>& urls) {
   const auto under = [&](const base::Effective& parent, const base::Layers& layers) {
@@ -237,8 +251,8 @@ Bases AnalysedMessage::declare(int entity, const find::Declaration& declaration,
     urls.push_back(std::move(declared.url));
     return base::Effective{urls.back(), declared.by, entity};
   };
-  // SVG 2 and browsers have dropped xml:base.
-  const bool is_followed = declaration.by != BaseBy::kXmlBase || profile().rules != RuleSet::kWhatwg;
+  const bool is_followed = declaration.by != BaseBy::kXmlBase || profile().rules != RuleSet::kWhatwg ||
+                           !browsers_show(walked_, entity);
   Bases bases{is_followed ? under(outer.effective, layers()) : outer.effective, {}};
   if (parts().has_locations()) bases.matching = under(outer.matching, workspace_.matching_layers);
   return bases;

@@ -366,6 +366,14 @@ class Names(ExtractTest):
         # A part that is declared as bytes but named like a page becomes a page with the same restrictions.
         self.assertIn(TAG.encode(), self.extract(multipart(part("x", "text/plain"), part("<p>", "application/octet-stream; name=e.html"), kind="mixed"))["files/e.html"])
 
+    def test_declared_markup_is_gone(self):
+        svg = ("<!DOCTYPE svg [<!ENTITY e '<image href=\"http://far.example/i.png\"/>'><!ATTLIST image href CDATA 'http://far.example/j.png'>]>"
+               "<svg xmlns='http://www.w3.org/2000/svg'>&e;<image/><a href='http://h/'/></svg>")
+        files = self.extract(multipart(part("text", "text/plain"), part(svg, "image/svg+xml; name=a.svg"), kind="mixed"))
+        self.assertNotIn(b"far.example", files["files/a.svg"])
+        self.assertIn(b"<image/>", files["files/a.svg"])
+        self.assertNotIn(b"&e;", files["files/a.svg"])
+
 
 class SingleFiles(ExtractTest):
     def test_all_stands_in_it(self):

@@ -106,6 +106,19 @@ const std::vector<Case> kCalendars = {
       {"calendar:altrep", "x", "x"},
       {"calendar:attendee", "mailto:joe@a.example", "mailto:joe@a.example"}},
      "addresses; parameters in their order"},
+    {"LINK;LINKREL=\"https://a/rel\";VALUE=URI:http://b/\nLINK;LINKREL=SOURCE;VALUE=XML-REFERENCE:http://c/"
+     "#x\n"
+     "LINK;LINKREL=latest-version;VALUE=UID:1-2-3",
+     {{"calendar:linkrel", "https://a/rel", "https://a/rel"},
+      {"calendar:link", "http://b/", "http://b/"},
+      {"calendar:link", "http://c/#x", "http://c/#x"}},
+     "links, and relations that are URIs"},
+    {"STRUCTURED-DATA;FMTTYPE=\"application/ld+json\";VALUE=TEXT:{\"url\": \"http://a/\"}\n"
+     "STRUCTURED-DATA;VALUE=URI:http://b/\nSTYLED-DESCRIPTION;VALUE=URI:c",
+     {{"calendar:structured-data/text", "http://a/", "http://a/"},
+      {"calendar:structured-data", "http://b/", "http://b/"},
+      {"calendar:styled-description", "c", "c"}},
+     "data, as text or elsewhere"},
     {"ORGANIZER;CN=Joe:MAILTO:joe@a.example",
      {{"calendar:organizer", "MAILTO:joe@a.example", "MAILTO:joe@a.example"}},
      "in capitals"},

@@ -368,7 +368,7 @@ TEST_CASE("XML: SVG", "[xml]") {
 TEST_CASE("XML: feeds", "[xml]") {
   check({
       {"Atom",
-       "<feed xmlns='http://www.w3.org/2005/Atom' xml:base='http://h/'><id>no</id><link href='a'/>"
+       "<feed xmlns='http://www.w3.org/2005/Atom' xml:base='http://h/'><id>tag:no</id><link href='a'/>"
        "<icon> b </icon><logo>c</logo><author><uri>d</uri></author><generator uri='e'>g</generator>"
        "<entry><content src='f'/><content type='html'>&lt;a href=\"g&amp;amp;h\"&gt;</content>"
        "<summary>&lt;a href=\"no\"&gt;</summary></entry></feed>",
@@ -403,6 +403,206 @@ TEST_CASE("XML: feeds", "[xml]") {
        "<div xmlns='http://www.w3.org/1999/xhtml'><a href='a'/></div></content></feed>",
        {"a@href a"}},
   });
+}
+
+TEST_CASE("XML: old feeds, and modules of feeds", "[xml]") {
+  const std::string atom = "<feed xmlns='http://purl.org/atom/ns#' version='0.3'>";
+  check({
+      {"escaped text of Atom 0.3, of any type",
+       atom +
+           "<title mode='escaped' type='text/html'>&lt;a href='a'></title><tagline mode='escaped'>&lt;a "
+           "href='b'>"
+           "</tagline><copyright mode='escaped'><![CDATA[<a href='c'>]]></copyright><info type='text/html'>"
+           "&lt;a href='d'></info><entry><summary mode='escaped'>&lt;a href='e'></summary><content "
+           "mode='escaped'>&lt;a href='f'></content></entry></feed>",
+       {"title/a@href a", "tagline/a@href b", "copyright/a@href c", "info/a@href d", "summary/a@href e",
+        "content/a@href f"}},
+      {"base64",
+       atom + "<content mode='base64' type='text/html'>\n PGEgaHJlZj0i\nYSI+ </content></feed>",
+       {"content/a@href a"}},
+      {"markup",
+       atom + "<content mode='xml'><div xmlns='http://www.w3.org/1999/xhtml'><a "
+              "href='a'/></div></content></feed>",
+       {"a@href a"}},
+      {"plain text", atom + "<title mode='xml'>&lt;a href='no'></title></feed>", {}},
+      {"persons and programs",
+       atom + "<author><url>a</url><homepage>b</homepage></author><contributor><uri>c</uri></contributor>"
+              "<generator url='d'>x</generator></feed>",
+       {"url a", "homepage b", "uri c", "generator@url d"}},
+      {"a relative identifier", atom + "<id>/a</id><entry><id>?b</id></entry></feed>", {"id /a", "id ?b"}},
+      {"identifiers that are URIs",
+       atom + "<id>tag:x,2003:y</id><entry><id>http://h/x</id></entry></feed>",
+       {}},
+      {"without a namespace",
+       "<feed><link href='a'/><entry><icon>b</icon></entry></feed>",
+       {"link@href a", "icon b"}},
+      {"RSS of other namespaces",
+       "<rss xmlns='http://backend.userland.com/rss2'><link>a</link></rss>",
+       {"link a"}},
+      {"whole items",
+       "<rss><item><fullitem>&lt;a href='a'></fullitem><body>&lt;a href='b'></body><body xmlns="
+       "'http://www.w3.org/1999/xhtml'><a href='c'/></body></item></rss>",
+       {"fullitem/a@href a", "body/a@href b", "a@href c"}},
+      {"comments",
+       "<rss xmlns:w='http://wellformedweb.org/CommentAPI/'><item><w:comment>a</w:comment><w:commentRSS>b"
+       "</w:commentRSS><comment>no</comment></item></rss>",
+       {"comment a", "commentRSS b"}},
+      {"FeedBurner, licences, podcasts",
+       "<rss xmlns:f='http://rssnamespace.org/feedburner/ext/1.0' xmlns:c='http://backend.userland.com/"
+       "creativeCommonsRssModule' "
+       "xmlns:i='http://www.itunes.com/dtds/podcast-1.0.dtd'><f:origLink>a</f:origLink>"
+       "<c:license>b</c:license><i:image href='c'/><i:new-feed-url>d</i:new-feed-url></rss>",
+       {"origLink a", "license b", "image@href c", "new-feed-url d"}},
+      {"Media RSS",
+       "<rss xmlns:m='http://search.yahoo.com/mrss/'><m:description type='html'>&lt;a "
+       "href='a'></m:description>"
+       "<m:thumbnail url='b'/></rss>",
+       {"description/a@href a", "thumbnail@url b"}},
+      {"lists of RDF",
+       "<r:RDF xmlns:r='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns='http://purl.org/rss/1.0/'><r:li "
+       "resource='a'/><r:li r:resource='b'/></r:RDF>",
+       {"li@resource a", "li@r:resource b"}},
+      {"the Channel Definition Format",
+       "<CHANNEL BASE='http://h/' HREF='a'><ABSTRACT>&lt;a href='b'></ABSTRACT><Item Href='c'/><LOGO "
+       "HREF='d'/></CHANNEL>",
+       {"CHANNEL@BASE http://h/", "CHANNEL@HREF a @1", "ABSTRACT/a@href b @1", "Item@Href c @1",
+        "LOGO@HREF d @1"}},
+      {"sitemaps of images and videos",
+       "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9' xmlns:i='http://www.google.com/schemas/"
+       "sitemap-image/1.1' "
+       "xmlns:v='http://www.google.com/schemas/sitemap-video/1.1'><url><loc>a</loc><i:image><i:loc>b"
+       "</i:loc></i:image><v:video><v:thumbnail_loc>c</v:thumbnail_loc><v:content_loc>d</"
+       "v:content_loc><v:player_loc>e"
+       "</v:player_loc></v:video></url></urlset>",
+       {"loc a", "loc b", "thumbnail_loc c", "content_loc d", "player_loc e"}},
+      {"DocBook",
+       "<para><ulink url='a'/><imagedata fileref='b'/></para>",
+       {"ulink@url a", "imagedata@fileref b"}},
+      {"XInclude",
+       "<x><i:include xmlns:i='http://www.w3.org/2001/XInclude' href='a'/></x>",
+       {"include@href a"}},
+  });
+  const Collector found =
+      collect(atom + "<content mode='base64'>PGEgaHJlZj0iYSI+</content></feed>", "application/xml");
+  REQUIRE(found.rows.size() == 1);
+  CHECK(found.rows[0].raw == "PGEgaHJlZj0iYSI+");
+}
+
+TEST_CASE("SVG: values that an animation gives a link", "[xml]") {
+  const std::string svg = std::string("<svg xmlns='http://www.w3.org/2000/svg'") + kXLink + "><a href='a'>";
+  check(
+      {
+          {"a list",
+           svg + "<animate attributeName='href' values='b; c ;d' from='e' to='f' by='g'/></a></svg>",
+           {"a@href a", "animate@values b", "animate@values c", "animate@values d", "animate@from e",
+            "animate@to f", "animate@by g"}},
+          {"one value", svg + "<set attributeName='xlink:href' to='b'/></a></svg>", {"a@href a", "set@to b"}},
+          {"of other attributes they are none",
+           svg + "<animate attributeName='fill' values='red;blue'/><set to='b'/><x attributeName='href' "
+                 "to='c'/></a></svg>",
+           {"a@href a"}},
+      },
+      "image/svg+xml");
+  const Collector html =
+      collect("<svg><a><set attributeName=href to='http://h/'></set></a></svg>", "text/html");
+  REQUIRE(html.rows.size() == 1);
+  CHECK(line(html, 0) == "set@to http://h/");
+}
+
+TEST_CASE("XML: elements in entities, and defaults of attributes", "[xml]") {
+  struct Added {
+    const char* why;
+    std::string xml;
+    std::vector<std::string> rows;  // "context reference raw"
+  };
+  const auto doctype = [](std::string_view declarations) {
+    return "<!DOCTYPE x [" + std::string(declarations) + "]>";
+  };
+  const std::vector<Added> cases = {
+      {"an element in an entity",
+       doctype("<!ENTITY e '<a href=\"b\">c</a>'>") + "<x><y href='a'/>&e;<y href='d'/></x>",
+       {"y@href a a", "a@href b &e;", "y@href d d"}},
+      {"twice",
+       doctype("<!ENTITY e '<a href=\"b\"/>'>") + "<x>&e; &e;</x>",
+       {"a@href b &e;", "a@href b &e;"}},
+      {"in each other",
+       doctype("<!ENTITY e '<p>&f;</p>'><!ENTITY f '<a href=\"b\"/>'>") + "<x>&e;</x>",
+       {"a@href b &e;"}},
+      {"markup by number", doctype("<!ENTITY e \"&#60;a href='b'/>\">") + "<x>&e;</x>", {"a@href b &e;"}},
+      {"a number that is written twice over is text",
+       doctype("<!ENTITY e \"&#38;#60;a href='b'/>\">") + "<x>&e;</x>",
+       {}},
+      {"an entity in an attribute in an entity",
+       doctype("<!ENTITY u 'b'><!ENTITY e '<a href=\"&u;\"/>'>") + "<x>&e;</x>",
+       {"a@href b &e;"}},
+      {"elements that do not end in the entity",
+       doctype("<!ENTITY e '<a href=\"b\">'>") + "<x>&e;</a></x>",
+       {}},
+      {"an entity in itself", doctype("<!ENTITY e '<a href=\"b\"/>&e;'>") + "<x>&e;</x>", {}},
+      {"an external one", doctype("<!ENTITY e SYSTEM 'b'>") + "<x>&e;</x>", {}},
+      {"in CDATA and comments there are none",
+       doctype("<!ENTITY e '<a href=\"b\"/>'>") + "<x><![CDATA[&e;]]><!--&e;--></x>",
+       {}},
+      {"declared by a parameter entity",
+       doctype("<!ENTITY % p '<!ENTITY e \"<a href=&#39;b&#39;/>\">'>%p;") + "<x>&e;</x>",
+       {"a@href b &e;"}},
+      {"what follows a parameter entity that is not read",
+       doctype("<!ENTITY % p SYSTEM 'p'>%p;<!ENTITY e '<a href=\"b\"/>'>") + "<x>&e;</x>",
+       {}},
+      {"a default",
+       doctype("<!ATTLIST y href CDATA 'b'>") + "<x><y/><y href='c'/></x>",
+       {"y@href b <y", "y@href c c"}},
+      {"fixed, beside others",
+       doctype("<!ATTLIST y z (a|b) #IMPLIED k NMTOKEN #REQUIRED href CDATA #FIXED \"b\" src CDATA 'c'>") +
+           "<x><y src='d'/></x>",
+       {"y@href b <y", "y@src d d"}},
+      {"the first declaration counts",
+       doctype("<!ATTLIST y href CDATA 'b'><!ATTLIST y href CDATA 'c'>") + "<x><y/></x>",
+       {"y@href b <y"}},
+      {"without a default there is none", doctype("<!ATTLIST y href CDATA #IMPLIED>") + "<x><y/></x>", {}},
+      {"a namespace",
+       doctype("<!ATTLIST x xmlns:l CDATA #FIXED 'http://www.w3.org/1999/xlink'>") + "<x><y l:href='b'/></x>",
+       {"y@l:href b b"}},
+      {"a default in an entity",
+       doctype("<!ENTITY e '<y/>'><!ATTLIST y href CDATA 'b'>") + "<x>&e;</x>",
+       {"y@href b &e;"}},
+      {"text of a feed",
+       doctype("<!ENTITY e 'h'>") + "<rss><link>http://&e;/</link></rss>",
+       {"link http://h/ http://&e;/"}},
+  };
+  for (const Added& c : cases) {
+    INFO(c.why << "\n" << c.xml);
+    const Collector found = collect(c.xml, "application/xml");
+    std::vector<std::string> rows;
+    for (const auto& row : found.rows) rows.push_back(row.context + " " + row.reference + " " + row.raw);
+    CHECK(rows == c.rows);
+  }
+  check({{"a base by default",
+          "<!DOCTYPE x [<!ATTLIST x xml:base CDATA 'http://h/'>]><x><y href='a'/></x>",
+          {"x@xml:base http://h/", "y@href a @1"}}});
+  const Collector latin =
+      collect("<!DOCTYPE x [<!ENTITY e '<a href=\"\xE9\"/>'>]><x>&e;</x>", "application/xml", "iso-8859-1");
+  REQUIRE(latin.rows.size() == 1);
+  CHECK(latin.rows[0].reference == "\xC3\xA9");
+}
+
+TEST_CASE("XML: a base in an entity, or of a default", "[xml]") {
+  const BaseCase cases[] = {
+      {"<!DOCTYPE x [<!ENTITY b '<h:base href=\"http://a/\"/>'>]><x "
+       "xmlns:h='http://www.w3.org/1999/xhtml'>&b;</x>",
+       "http://a/", "an element"},
+      {"<!DOCTYPE x [<!ATTLIST base xmlns CDATA #FIXED 'http://www.w3.org/1999/xhtml' href CDATA "
+       "'http://a/'>]><x><base/></x>",
+       "http://a/", "attributes"},
+  };
+  for (const BaseCase& c : cases) {
+    const mimebase::charset::Charset charset("utf-8");
+    std::string buffer;
+    const auto base = finder_for("image/svg+xml")->declared_base({c.document, charset}, buffer);
+    CAPTURE(c.why);
+    REQUIRE(base);
+    CHECK(base->reference == c.base);
+  }
 }
 
 TEST_CASE("XML: spans cut out what was written", "[xml]") {

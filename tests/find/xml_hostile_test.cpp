@@ -28,11 +28,13 @@ class Counter : public Sink {
     sound = sound && parent <= scopes && declaration.span.end <= content_bytes_;
     return ++scopes;
   }
+  void limit_hit(FindLimit limit) override { limit_hit_ = limit_hit_ || limit == FindLimit::kXmlEntities; }
 
   std::size_t rows = 0;
   std::size_t reference_bytes = 0;
   int scopes = 0;
   bool sound = true;
+  bool limit_hit_ = false;
 
  private:
   std::size_t content_bytes_;
@@ -112,6 +114,24 @@ TEST_CASE("XML: an order of declarations cannot raise the limit of levels", "[xm
   REQUIRE(found.rows.size() == 2);
   CHECK(found.rows[0].reference == "x");
   CHECK(found.rows[1].reference == "&e0;");
+}
+
+TEST_CASE("XML: what entities and defaults add is bounded, and beyond it nothing else is lost", "[xml]") {
+  const std::string laughs =
+      entity_tower(10, 10, "<a href=\"x\"/>") + "<x><y href='a'/>&e0;<y href='b'/></x>";
+  const std::string high = entity_tower(11, 1, "<a href=\"x\"/>") + "<x><y href='a'/>&e0;<y href='b'/></x>";
+  const std::string defaults = "<!DOCTYPE x [<!ATTLIST y src CDATA '" + std::string(100000, 'x') + "'>]><x>" +
+                               repeated("<y href='a'/>", 13 * 1000) + "</x>";
+  const std::string parameters = "<!DOCTYPE x [<!ENTITY % p '" + std::string(100000, ' ') + "'>" +
+                                 repeated("%p;", 3 * 1000) + "]><x><y href='a'/></x>";
+  for (const std::string& xml : {laughs, high, defaults, parameters}) {
+    const Counter found = count(xml);
+    CHECK(found.limit_hit_);
+    CHECK(found.reference_bytes < 3 << 20);
+  }
+  CHECK(count(high).rows >= 2);
+  CHECK(count(defaults).rows == 1000 + 10);
+  CHECK(count(parameters).rows == 1);
 }
 
 TEST_CASE("XML: nothing outside of the content is read", "[xml]") {

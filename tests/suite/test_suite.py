@@ -53,10 +53,8 @@ KNOWN = {
     "resolve/space-in-path-of-base": "a base has no spaces",
     "html/base-moved-before-earlier": "what a table moves before it keeps its order",
     **{f"html/empty-{name}": "an empty reference is resolved wherever it is" for name in ("embed", "image", "object", "poster", "script", "stylesheet")},
-    "xhtml/base-of-entity": "elements inside entities are not read",
     "xhtml/link-without-namespace": "href is a reference in every vocabulary",
     "xhtml/svg-xlink-and-href": "a reference is found that no program follows",
-    "xhtml/svg-xml-base-default": "attributes that a DTD declares are not read",
 }
 
 

@@ -167,6 +167,10 @@ std::optional<UrlForm> html_other_form(std::string_view name) {
   return UrlForm::kOther;
 }
 
+bool is_animated_value(std::string_view attribute) {
+  return ascii::is_one_of_ignoring_case(attribute, {"by", "from", "to", "values"});
+}
+
 bool is_shown_attribute(std::string_view name) {
   return ascii::is_one_of_ignoring_case(name,
                                         {"alt", "aria-label", "content", "label", "placeholder", "title"});

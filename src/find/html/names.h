@@ -69,6 +69,7 @@ enum class UrlForm : std::uint8_t {
   kLink,        // one URL; an `a` or `area` also has the text of the link
   kSpaces,      // URLs separated by white space
   kCommas,      // URLs separated by commas
+  kSemicolons,  // URLs separated by semicolons: the values of an animation
   kPairs,       // separated by white space, every second item a URL: xsi:schemaLocation
   kCandidates,  // image candidates
   kParam,       // a URL, depending on the other attributes of the `param`
@@ -95,6 +96,9 @@ struct UrlAttribute {
 // Returns the row for an attribute with this name, in any case, on this element; null if it contains no
 // URL.
 [[nodiscard]] const UrlAttribute* html_url_attribute(std::string_view name, HtmlElement element);
+
+// True for the attributes of `animate` and `set` in SVG that contain URLs if what they animate is a link.
+[[nodiscard]] bool is_animated_value(std::string_view attribute);
 
 // Returns the form of an attribute that html_url_attribute() does not know on its element. Nothing for
 // declarations of namespaces.

@@ -100,6 +100,7 @@ void UrlReporter::attribute(UrlForm form, std::string_view name, ScopeId scope, 
       return;
     case UrlForm::kSpaces:
     case UrlForm::kCommas:
+    case UrlForm::kSemicolons:
     case UrlForm::kPairs:
       return report_list(value, form);
     case UrlForm::kCandidates:
@@ -124,6 +125,10 @@ void UrlReporter::attribute(UrlForm form, std::string_view name, ScopeId scope, 
 
 void UrlReporter::other_attribute(UrlForm form, std::string_view name, std::string_view raw) {
   if (is_too_long(raw)) return;
+  if (is_animated_value(name) && animates_link(name)) {
+    const bool is_list = ascii::equals_ignoring_case(name, "values");
+    return attribute(is_list ? UrlForm::kSemicolons : UrlForm::kUrl, name, element_.scope, raw);
+  }
   const DecodedText& value = reader_.read(raw);
   const Hidden by_script = stronger(element_.hidden, Hidden::kScript);
   if (form == UrlForm::kScript) {
@@ -206,7 +211,9 @@ void UrlReporter::begin_context(std::string_view name) {
 // Reports the nonempty items of a list, or every second one.
 void UrlReporter::report_list(const DecodedText& value, UrlForm form) {
   const auto separates = [form](char c) {
-    return form == UrlForm::kCommas ? c == ',' : ascii::is_html_space(c);
+    return form == UrlForm::kCommas       ? c == ','
+           : form == UrlForm::kSemicolons ? c == ';'
+                                          : ascii::is_html_space(c);
   };
   bool is_wanted = form != UrlForm::kPairs;
   for (std::size_t pos = 0; pos < value.text.size(); ++pos) {
@@ -230,6 +237,18 @@ void UrlReporter::report(const TextPart& url) {
 bool UrlReporter::has_value(std::string_view attribute, std::string_view lower) {
   const std::optional<std::string_view> raw = sibling(attribute);
   return raw && ascii::equals_ignoring_case(reader_.read(*raw).text, lower);
+}
+
+// SVG 2 and SVG Animations: `attributeName` says which attribute of the enclosing element gets the value.
+bool UrlReporter::animates_link(std::string_view name) {
+  begin_context(name);
+  const std::string_view element = std::string_view(context_).substr(0, name_bytes_ - 1);
+  if (!ascii::is_one_of_ignoring_case(element, {"animate", "set"})) return false;
+  std::optional<std::string_view> animated = sibling("attributename");
+  if (!animated) animated = sibling("attributeName");
+  if (!animated) return false;
+  const std::string_view target = reader_.read(*animated).whole().text;
+  return target == "href" || target.ends_with(":href");
 }
 
 bool UrlReporter::is_url_valued_param() {

@@ -76,6 +76,7 @@ class UrlReporter {
   void find_in_data_url(std::string_view url, Span span, ScopeId scope);
   [[nodiscard]] bool has_value(std::string_view attribute, std::string_view lower);
   [[nodiscard]] bool is_url_valued_param();
+  [[nodiscard]] bool animates_link(std::string_view name);
   void report_card(std::string_view raw);
   [[nodiscard]] LinkKind kind_of_link();
   void put_link_text();

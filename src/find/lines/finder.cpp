@@ -22,7 +22,7 @@ struct ContentLine {
   std::string_view encoding;    // ENCODING, or an encoding without a parameter name (vCard 2.1)
   std::string_view format;      // FMTTYPE
   std::string_view charset;     // CHARSET (vCard 2.1)
-  std::string_view altrep, dir;
+  std::string_view altrep, dir, linkrel;
   std::string_view value;
 };
 
@@ -129,6 +129,7 @@ bool ContentLines::read_parameters(std::size_t& at, std::size_t end, ContentLine
     keep("charset", line.charset);
     keep("altrep", line.altrep);
     keep("dir", line.dir);
+    keep("linkrel", line.linkrel);
   }
   return at < end;
 }
@@ -167,9 +168,9 @@ struct Properties {
 constexpr Properties kOfCalendars = {
     "calendar:", " url attach conference image source tzurl ",
     " description summary location comment contact x-alt-desc x-wr-caldesc x-wr-calname styled-description "
-    "request-status "};
-constexpr Properties kOfCards = {"vcard:", " url source fburl caluri caladruri org-directory impp member ",
-                                 " note "};
+    "request-status structured-data "};
+constexpr Properties kOfCards = {
+    "vcard:", " url source fburl caluri caladruri contact-uri org-directory impp member ", " note "};
 
 // Searches the lines one by one.
 class LineFinder {
@@ -214,10 +215,15 @@ class LineFinder {
 };
 
 void LineFinder::take(const ContentLine& line) {
-  const bool dir_first = line.dir.data() < line.altrep.data();
-  if (dir_first) parameter("dir", line.dir);
-  parameter("altrep", line.altrep);
-  if (!dir_first) parameter("dir", line.dir);
+  struct UrlParameter {
+    std::string_view name, value;
+  };
+  // RFC 9253 section 6.1: LINKREL is the name of a relation, or a URI.
+  UrlParameter parameters[] = {{"altrep", line.altrep},
+                               {"dir", line.dir},
+                               {"linkrel", looks_like_url(line.linkrel) ? line.linkrel : std::string_view()}};
+  std::ranges::sort(parameters, {}, [](const UrlParameter& one) { return one.value.data(); });
+  for (const UrlParameter& one : parameters) parameter(one.name, one.value);
   if (ascii::equals_ignoring_case(line.encoding, "base64") || ascii::equals_ignoring_case(line.encoding, "b"))
     return;
   if (ascii::equals_ignoring_case(line.value_type, "binary")) return;
@@ -231,7 +237,7 @@ void LineFinder::take(const ContentLine& line) {
   const bool says_text = ascii::equals_ignoring_case(line.value_type, "text");
   const bool says_uri = ascii::equals_ignoring_case(line.value_type, "uri") ||
                         ascii::equals_ignoring_case(line.value_type, "url");
-  if (kind == ValueKind::kText) {
+  if (kind == ValueKind::kText && !says_uri) {
     take_text(line);
   } else {
     take_url(line, says_uri || (kind == ValueKind::kUrl && !says_text));

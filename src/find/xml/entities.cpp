@@ -33,7 +33,8 @@ std::size_t next_reference(std::string_view bytes, std::size_t pos) {
 // Reads a document type declaration. Each method returns whether it found what it expected.
 class XmlEntities::DoctypeReader {
  public:
-  DoctypeReader(std::string_view doctype, XmlEntities& entities) : rest_(doctype), entities_(entities) {}
+  DoctypeReader(std::string_view doctype, XmlEntities& entities, int level = 0)
+      : rest_(doctype), entities_(entities), level_(level) {}
 
   bool read() {
     if (!take("DOCTYPE") || !space() || name().empty()) return false;
@@ -62,20 +63,77 @@ class XmlEntities::DoctypeReader {
     if (at("<?")) return skip_behind("?>", 2);
     if (at("%")) return parameter_reference();
     if (take("<!ENTITY")) return entity();
-    return (take("<!ELEMENT") || take("<!ATTLIST") || take("<!NOTATION")) && skip_declaration();
+    if (take("<!ATTLIST")) return attributes();
+    return (take("<!ELEMENT") || take("<!NOTATION")) && skip_declaration();
   }
 
   // Section 5.1: after a parameter entity that is not read, no declarations are processed.
   bool parameter_reference() {
     take("%");
+    const std::string_view parameter = name();
+    if (parameter.empty() || !take(";")) return false;
+    const auto found = entities_.parameters_.find(parameter);
+    if (!ignore_ && found != entities_.parameters_.end() && may_read(found->second)) {
+      DoctypeReader inner(found->second, entities_, level_ + 1);
+      if (!inner.declarations()) return false;
+      ignore_ = inner.ignore_;
+      return true;
+    }
     entities_.has_unread_declarations_ = true;
     ignore_ = true;
-    return !name().empty() && take(";");
+    return true;
+  }
+
+  // The text of a parameter entity is read again for each reference, so each is charged.
+  bool may_read(std::string_view text) {
+    const std::size_t cost = 1 + text.size();
+    const bool is_within =
+        level_ < entities_.max_levels_ && cost <= entities_.max_bytes_ - entities_.parameter_bytes_;
+    if (is_within) entities_.parameter_bytes_ += cost;
+    entities_.limit_hit_ = entities_.limit_hit_ || !is_within;
+    return is_within;
+  }
+
+  // The declarations in a parameter entity.
+  bool declarations() {
+    while (true) {
+      space();
+      if (rest_.empty()) return true;
+      if (!declaration()) return false;
+    }
+  }
+
+  // Section 3.3: `element (name type default)*`. The first declaration of an attribute counts.
+  bool attributes() {
+    if (!space()) return false;
+    const std::string_view element = name();
+    if (element.empty()) return false;
+    while (true) {
+      space();
+      if (take(">")) return true;
+      XmlAttribute attribute{name(), {}};
+      if (attribute.name.empty() || !space() || !attribute_type() || !space()) return skip_declaration();
+      if (take("#REQUIRED") || take("#IMPLIED")) continue;
+      if (take("#FIXED")) space();
+      if (!literal(attribute.value)) return skip_declaration();
+      if (ignore_ || contains(attribute.value, '<')) continue;
+      std::vector<XmlAttribute>& known = entities_.defaults_[element];
+      if (std::ranges::find(known, attribute.name, &XmlAttribute::name) == known.end())
+        known.push_back(attribute);
+    }
+  }
+
+  // "CDATA", "(a|b)", "NOTATION (a|b)" and so on.
+  bool attribute_type() {
+    if (take("NOTATION")) space();
+    if (take("(")) return skip_behind(")", 0);
+    return !name().empty();
   }
 
   bool entity() {
     if (!space()) return false;
-    if (take("%")) return skip_declaration();
+    const bool is_parameter = take("%");
+    if (is_parameter && !space()) return false;
     const std::string_view entity_name = name();
     if (entity_name.empty() || !space()) return false;
     Entity entity;
@@ -88,7 +146,12 @@ class XmlEntities::DoctypeReader {
       space();
       if (!take(">")) return false;
     }
-    if (!ignore_) entities_.entities_.try_emplace(entity_name, std::move(entity));
+    if (ignore_) return true;
+    if (!is_parameter) {
+      entities_.entities_.try_emplace(entity_name, std::move(entity));
+    } else if (!entity.external) {
+      entities_.parameters_.try_emplace(entity_name, std::move(entity.text));
+    }
     return true;
   }
 
@@ -181,6 +244,7 @@ class XmlEntities::DoctypeReader {
 
   std::string_view rest_;
   XmlEntities& entities_;
+  int level_;  // of parameter entities in each other
   bool ignore_ = false;
 };
 
@@ -191,6 +255,17 @@ bool XmlEntities::declare(std::string_view doctype) {
     return true;
   }
   return DoctypeReader(doctype, *this).read();
+}
+
+XmlEntities::Entity* XmlEntities::find(std::string_view name) {
+  const auto found = entities_.find(name);
+  return found != entities_.end() ? &found->second : nullptr;
+}
+
+const std::vector<XmlAttribute>& XmlEntities::defaults(std::string_view element) const {
+  static const std::vector<XmlAttribute> kNone;
+  const auto found = defaults_.find(element);
+  return found != defaults_.end() ? found->second : kNone;
 }
 
 const XmlEntities::Entity* XmlEntities::measured(std::string_view name, int level) {

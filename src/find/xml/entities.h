@@ -8,8 +8,10 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "charset/charset.h"
+#include "find/xml/tokenizer.h"
 #include "mimebase/limits.h"
 
 namespace mimebase::find {
@@ -45,19 +47,26 @@ class XmlEntities {
   // contains markup appends nothing.
   void append(std::string_view reference, XmlPlace place, std::string& out);
 
- private:
-  class DoctypeReader;
-
-  static constexpr std::uint64_t kMaxLevels = 100;  // each level is a nested call
-
   enum class State : std::uint8_t { kUnmeasured, kMeasuring, kUsable, kUnusable };
+  // Whether an entity holds elements. kLoop: it contains itself, or one that does; also while it is decided.
+  enum class Elements : std::uint8_t { kUnknown, kNo, kYes, kLoop };
   struct Entity {
     std::string text;  // the replacement text, UTF-8
     bool external = false;
     State state = State::kUnmeasured;
-    std::size_t cost = 0;  // bytes and references in its expansion
-    int levels = 1;        // this entity and those nested in it
+    std::size_t cost = 0;                    // bytes and references in its expansion
+    int levels = 1;                          // this entity and those nested in it
+    Elements elements = Elements::kUnknown;  // for XmlExpansion
   };
+  // The declared entity with this name, or null.
+  [[nodiscard]] Entity* find(std::string_view name);
+  // The attributes of an element that have a declared default value, as written between its quotes.
+  [[nodiscard]] const std::vector<XmlAttribute>& defaults(std::string_view element) const;
+
+ private:
+  class DoctypeReader;
+
+  static constexpr std::uint64_t kMaxLevels = 100;  // each level is a nested call
 
   [[nodiscard]] const Entity* measured(std::string_view name, int level);
   void measure(Entity& entity, int level);
@@ -67,6 +76,9 @@ class XmlEntities {
 
   const charset::Charset& charset_;
   std::map<std::string_view, Entity> entities_;
+  std::map<std::string_view, std::vector<XmlAttribute>> defaults_;  // by element
+  std::map<std::string_view, std::string> parameters_;              // internal parameter entities
+  std::size_t parameter_bytes_ = 0;                                 // of the references to them
   bool has_unread_declarations_ = false;
   std::size_t max_bytes_;
   int max_levels_;

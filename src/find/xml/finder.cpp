@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "charset/readable.h"
 #include "find/css/finder.h"
 #include "find/html/finder.h"
 #include "find/html/page_text.h"
@@ -17,10 +18,12 @@
 #include "find/json/finder.h"
 #include "find/nested_sink.h"
 #include "find/script/finder.h"
+#include "find/xml/expansion.h"
 #include "find/xml/names.h"
 #include "find/xml/text.h"
 #include "text/ascii.h"
 #include "text/strings.h"
+#include "walk/transfer_encoding.h"
 
 namespace mimebase::find {
 namespace {
@@ -49,6 +52,15 @@ struct OpenElement {
   bool is_raw_text = false;   // HTML would read its content as text
   bool is_link_text = false;  // inside an `a` or another element whose text is not searched for URLs
 };
+
+// The attribute of the Channel Definition Format that declares a base, as xml:base does.
+bool is_cdf_base(std::string_view attribute) {
+  return ascii::equals_ignoring_case(attribute, "base");
+}
+
+bool is_relative(std::string_view reference) {
+  return reference.find(':') >= reference.find_first_of("/?#");
+}
 
 // Finds the references of one XML document.
 class XmlFinder final : private ElementReader {
@@ -148,6 +160,7 @@ class XmlFinder final : private ElementReader {
   // The text being captured, and its form.
   XmlTextForm captured_ = XmlTextForm::kNoUrl;
   bool is_json_ld_ = false;  // of kScript
+  bool is_base64_ = false;   // of kTypedHtml
   XmlElement captured_element_;
   XmlText capture_;
 
@@ -296,6 +309,10 @@ void XmlFinder::bind_namespaces() {
 // nothing.
 bool XmlFinder::open_base(OpenElement& open) {
   const XmlAttribute* base = token_.attribute("xml:base");
+  if (base == nullptr && element_.name.ns == XmlNamespace::kCdf) {
+    const auto at = std::ranges::find_if(token_.attributes, is_cdf_base, &XmlAttribute::name);
+    if (at != token_.attributes.end()) base = &*at;
+  }
   if (base == nullptr) return true;
   value_.read_attribute(base->value);
   const TextPart url = value_.whole();
@@ -428,7 +445,9 @@ void XmlFinder::find_in_data(const Finder& finder, const Content& document, cons
 void XmlFinder::report_attribute(const XmlAttribute& attribute) {
   const XmlQualifiedName name = qualified(attribute.name, true);
   if (name.ns != XmlNamespace::kNone || element_.name.ns != XmlNamespace::kXhtml) {
-    const ScopeId scope = name.ns == XmlNamespace::kXml ? element_.outer_scope : element_.scope;
+    const bool is_base = name.ns == XmlNamespace::kXml ||
+                         (element_.name.ns == XmlNamespace::kCdf && is_cdf_base(attribute.name));
+    const ScopeId scope = is_base ? element_.outer_scope : element_.scope;
     if (const std::optional<UrlForm> form = xml_url_form(element_.name, name))
       return reporter_.attribute(*form, cut_name(attribute.name), scope, attribute.value);
     if (name.ns == XmlNamespace::kNone && element_.name.ns == XmlNamespace::kSvg)
@@ -445,7 +464,8 @@ void XmlFinder::report_attribute(const XmlAttribute& attribute) {
 
 // Attributes of XHTML and SVG that are in no table.
 void XmlFinder::report_other_attribute(const XmlAttribute& attribute) {
-  if (!contains(attribute.value, '/') && !contains(attribute.value, '&')) return;
+  const bool may_hold_url = contains(attribute.value, '/') || contains(attribute.value, '&');
+  if (!may_hold_url && !is_animated_value(attribute.name)) return;
   if (const std::optional<UrlForm> form = html_other_form(attribute.name))
     reporter_.other_attribute(*form, content_.charset.utf8(cut_name(attribute.name), name_), attribute.value);
 }
@@ -487,8 +507,13 @@ void XmlFinder::start_capture() {
     const XmlAttribute* attribute = token_.attribute(name);
     return attribute != nullptr && attribute->value == value;
   };
+  // RFC 4287 section 3.1.1; in Atom 0.3, the mode says how the text is written, and programs read every
+  // escaped text as HTML.
+  is_base64_ = captured_ == XmlTextForm::kTypedHtml && has("mode", "base64");
+  const bool is_html =
+      has("type", "html") || has("type", "text/html") || has("mode", "escaped") || is_base64_;
   const bool wanted = captured_ == XmlTextForm::kPermaLink   ? !has("isPermaLink", "false")
-                      : captured_ == XmlTextForm::kTypedHtml ? has("type", "html") || has("type", "text/html")
+                      : captured_ == XmlTextForm::kTypedHtml ? is_html
                                                              : true;
   if (!wanted) captured_ = XmlTextForm::kNoUrl;
   if (captured_ == XmlTextForm::kScript) {
@@ -509,9 +534,9 @@ void XmlFinder::finish_capture() {
   const Hidden hidden = captured_element_.hidden;
   std::string context;
   append_name(captured_element_, context);
-  if (form == XmlTextForm::kUrl || form == XmlTextForm::kPermaLink) {
+  if (form == XmlTextForm::kUrl || form == XmlTextForm::kPermaLink || form == XmlTextForm::kRelativeUrl) {
     const TextPart url = capture_.whole();
-    if (url.text.empty()) return;
+    if (url.text.empty() || (form == XmlTextForm::kRelativeUrl && !is_relative(url.text))) return;
     Found found;
     found.context = context;
     found.span = url.span;
@@ -531,7 +556,15 @@ void XmlFinder::finish_capture() {
   if (form == XmlTextForm::kCss)
     return find_in_embedded_css(capture_.content(content_.limits), false, place, sink_);
   NestedSink nested(place, sink_);
-  find_in_html(capture_.content(content_.limits), nested);
+  if (!is_base64_) return find_in_html(capture_.content(content_.limits), nested);
+  std::string buffer, converted;
+  const std::string_view decoded =
+      walk::decode_transfer(capture_.text, walk::TransferEncoding::kBase64, buffer);
+  const charset::Readable readable = charset::make_readable("", "text/html", decoded, converted);
+  OffsetMap map;
+  map.replace({0, capture_.text.size()}, {0, readable.bytes.size()});
+  NestedSink whole({.map = &map, .quoting = Quoting::kOpaque}, nested);
+  find_in_html({readable.bytes, readable.charset, content_.limits}, whole);
 }
 
 // The document stops being XML at the current token. If that is inside a script or style sheet, the rest
@@ -584,7 +617,19 @@ class NullSink : public Sink {
 std::optional<Declaration> document_base(const Content& content, bool xhtml, std::string& buffer) {
   if (!may_declare_base(content.bytes)) return std::nullopt;
   NullSink sink;
-  return XmlFinder(content, xhtml, sink).document_base(buffer);
+  const XmlExpansion expansion(content);
+  if (!expansion.is_needed()) return XmlFinder(content, xhtml, sink).document_base(buffer);
+  std::optional<Declaration> base = XmlFinder(expansion.content(), xhtml, sink).document_base(buffer);
+  if (base) base->span = expansion.map().to_input(base->span);
+  return base;
+}
+
+void find_in(const Content& content, bool xhtml, Sink& sink) {
+  const XmlExpansion expansion(content);
+  if (!expansion.is_needed()) return XmlFinder(content, xhtml, sink).run();
+  if (expansion.limit_hit()) sink.limit_hit(FindLimit::kXmlEntities);
+  ExpansionSink expanded(expansion, sink);
+  XmlFinder(expansion.content(), xhtml, expanded).run();
 }
 
 }  // namespace
@@ -598,11 +643,11 @@ std::optional<Declaration> xhtml_document_base(const Content& content, std::stri
 }
 
 void find_in_xml(const Content& content, Sink& sink) {
-  XmlFinder(content, false, sink).run();
+  find_in(content, false, sink);
 }
 
 void find_in_xhtml_document(const Content& content, Sink& sink) {
-  XmlFinder(content, true, sink).run();
+  find_in(content, true, sink);
 }
 
 }  // namespace mimebase::find

@@ -17,8 +17,10 @@ namespace mimebase::find {
 //    "link" (the text of an element), "style/css:url", "description/a@href", "xml-stylesheet@href".
 //  - Scopes are opened for elements with a nonempty xml:base and for codebases of XHTML.
 // Namespace declarations and identifiers in a DTD are not references. Nothing outside the content is
-// read. From the first construct that is not well-formed, the rest is read as HTML, in the scope of that
-// position. The same happens when a limit is hit, which is also reported.
+// read. Elements in the text of declared entities are found at the references to these, and declared
+// defaults of attributes at the start tags that lack them; both are opaque (see expansion.h). From the first
+// construct that is not well-formed, the rest is read as HTML, in the scope of that position. The same
+// happens when a limit is hit, which is also reported.
 void find_in_xml(const Content& content, Sink& sink);
 
 // Returns the first `base` in XHTML's namespace with an `href`, whatever its prefix and the root of the

@@ -24,7 +24,9 @@ enum class XmlNamespace : std::uint8_t {
   kAtom,
   kRss,
   kRssContent,  // the RSS 1.0 module that defines content:encoded
+  kRssModule,   // other modules, whose names differ: wfw, FeedBurner, iTunes
   kMediaRss,
+  kCdf,  // Channel Definition Format
   kRdf,
   kOpml,
   kSitemap,
@@ -76,9 +78,10 @@ struct XmlQualifiedName {
 enum class XmlTextForm : std::uint8_t {
   kNoUrl,
   kUrl,
-  kPermaLink,  // a URL, unless the attribute isPermaLink is "false"
+  kPermaLink,    // a URL, unless the attribute isPermaLink is "false"
+  kRelativeUrl,  // an identifier, which is a reference if it is relative
   kHtml,
-  kTypedHtml,  // HTML, if the attribute type is "html"
+  kTypedHtml,  // HTML, depending on the attributes type and mode
   kCss,
   kScript,  // JavaScript or JSON-LD, depending on the attribute type
 };
