@@ -28,6 +28,9 @@ namespace mimebase::find {
 //  - in CSS: "style/css:url" in a `style` element, "element@style/css:url" in an attribute, and in SVG
 //    "rect@fill/css:url" in `fill`, `mask` and the other presentation attributes;
 //  - in a `srcdoc`, which is a document of its own: "iframe@srcdoc/a@href";
+//  - in the document in a data: URL of an `iframe`, `frame`, `embed` or `object`: "iframe@src/a@href". Their
+//  span
+//    is that of the URL, and they have no base but the document's own;
 //  - in comments, with `hidden` set. A conditional comment is read as HTML, and so is any other comment that
 //    contains tags; a comment without tags is read as text ("text", "text:delimited"). Content between
 //    `<!--[if !mso]><!-->` and `<!--<![endif]-->`, or between `<![if !mso]>` and `<![endif]>`, is not a
@@ -45,12 +48,14 @@ namespace mimebase::find {
 //    unless people see the attribute.
 // Scripting is off: `noscript` is markup.
 //
+// What is in a `template` is hidden, unless it is a shadow root, and so is what a frameset removes.
+//
 // Scopes are opened for each `object`, `applet` or `embed` with a `codebase`, and for each `srcdoc` that
 // declares a base. The reference "iframe@srcdoc/base@href" itself is in the enclosing scope.
 //
 // Takes time linear in the length of the content. `srcdoc`s are followed to the depth that the limits
-// allow, until four times the length of the content plus one megabyte has been decoded. The rest is not
-// searched.
+// allow, and so are data: URLs, until four times the length of the content plus one megabyte has been
+// decoded. The rest is not searched.
 void find_in_html(const Content& content, Sink& sink);
 // For fragments of XHTML that may not be well-formed XML (see xml/finder.h). URLs in text are searched
 // only in XHTML documents.
