@@ -8,6 +8,7 @@
 #include <string>
 #include <system_error>
 
+#include "input/recognize.h"
 #include "text/ascii.h"
 
 namespace mimebase::input {
@@ -186,15 +187,25 @@ bool follows_blank_line(std::string_view bytes, std::size_t at) {
   return end == 0 || bytes[end - 1] == '\n';
 }
 
+// True if a well-known field comes first, and then another one, a fold or the body.
+bool begins_like_heading(std::string_view bytes) {
+  if (!is_well_known_field(bytes.substr(0, bytes.find_first_of("\r\n")))) return false;
+  const std::string_view next = first_line(bytes).next;
+  return begins_blank(next) || ascii::is_blank(next[0]) || begins_like_field(next);
+}
+
 // True if `line`, which starts with "From ", starts a record in the middle of an mbox.
-bool parts_records(const Line& line, bool after_blank, bool after_from_line) {
+// With `has_bare_lines`, programs that write "From " alone also leave out the blank line before it.
+bool parts_records(const Line& line, bool after_blank, bool after_from_line, bool has_bare_lines) {
   switch (shape_of_from_line(line.text)) {
     case FromShape::kFull:
       return after_blank || after_from_line || goes_on_like_heading(line.next);
     case FromShape::kLoose:
       return after_blank && (begins_blank(line.next) || goes_on_like_heading(line.next));
-    case FromShape::kBare:
     case FromShape::kEmpty:
+      if (has_bare_lines && !after_blank) return begins_like_heading(line.next);
+      [[fallthrough]];
+    case FromShape::kBare:
       return after_blank && begins_like_field(line.next);
     case FromShape::kNone:
       break;
@@ -304,14 +315,15 @@ std::size_t find_line_with_from(std::string_view bytes, std::size_t at) {
   return bytes.find(kNeedle, at);
 }
 
-FromSearch find_from_line(std::string_view bytes, std::size_t from, std::size_t body, bool at_end) {
+FromSearch find_from_line(std::string_view bytes, std::size_t from, std::size_t body, bool at_end,
+                          bool has_bare_lines) {
   for (std::size_t at = from - 1; at < bytes.size();) {
     const std::size_t hit = find_line_with_from(bytes, at);
     if (hit == std::string_view::npos) break;
     const std::size_t start = hit + 1;
     if (!at_end && bytes.size() - start < kLookahead) return {FromSearch::State::kMissing, start, start};
     const Line line = first_line(bytes.substr(start, kLookahead));
-    if (parts_records(line, follows_blank_line(bytes, start), start == body)) {
+    if (parts_records(line, follows_blank_line(bytes, start), start == body, has_bare_lines)) {
       const auto end = static_cast<std::size_t>(line.next.data() - bytes.data());
       return {FromSearch::State::kFound, start, end};
     }

@@ -67,10 +67,11 @@ struct FromSearch {
 // line after the record's own From_ line, or kNoBody. `bytes` need not contain the start of the record,
 // but must contain the three bytes before `from` if the source has them. `at_end` means that the source
 // ends with `bytes`. The result does not depend on how much of the source `bytes` contain. Takes linear
-// time over successive calls that continue at `start`.
+// time over successive calls that continue at `start`. `has_bare_lines` means that "From " alone begins a
+// record even without a blank line before it, if a well-known header field follows.
 inline constexpr std::size_t kNoBody = static_cast<std::size_t>(-1);
 [[nodiscard]] FromSearch find_from_line(std::string_view bytes, std::size_t from, std::size_t body,
-                                        bool at_end);
+                                        bool at_end, bool has_bare_lines = false);
 
 // Returns the length of the From_ line that starts a source, including its line ending, or 0. A line
 // without a date is accepted too if a header field follows. `bytes` must have kLookahead bytes, or all of

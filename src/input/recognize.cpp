@@ -354,6 +354,8 @@ Beginning recognize(std::string_view head, std::string_view name) {
     beginning.counted = count;
   } else if (beginning.from_line > 0) {
     beginning.content = ContentKind::kMbox;
+    beginning.has_bare_lines =
+        shape_of_from_line(text.substr(0, text.find_first_of("\r\n"))) == FromShape::kEmpty;
     beginning.counts_bytes = mentions_content_length(text);
     beginning.has_cr_lines = text.find('\n') == text.npos && text.find('\r') != text.npos;
   } else if (begins_like_heading(text)) {
@@ -372,11 +374,15 @@ bool is_named_emlx(std::string_view name) {
   return name.size() > kEnding.size() && ascii::ends_with_ignoring_case(name, kEnding);
 }
 
+bool is_well_known_field(std::string_view line) {
+  return begins_like_field(line) && is_well_known(line);
+}
+
 bool has_well_known_field(std::string_view heading) {
   while (!heading.empty()) {
     const std::string_view line = pop_line(heading);
     if (line.empty()) return false;
-    if (begins_like_field(line) && is_well_known(line)) return true;
+    if (is_well_known_field(line)) return true;
   }
   return false;
 }

@@ -64,11 +64,12 @@ enum class ContentKind {
 // The start of a source.
 struct Beginning {
   ContentKind content = ContentKind::kOther;
-  std::size_t lead = 0;       // length of a byte order mark, blank lines and, before a message, garbage
-  std::size_t from_line = 0;  // length of the From_ line after `lead`, or 0
-  bool counts_bytes = false;  // the first record of an mbox has a Content-Length
-  bool has_cr_lines = false;  // lines end in CR alone, as on the classic Mac OS
-  bool is_outlook = false;    // the message is a .msg file or TNEF
+  std::size_t lead = 0;         // length of a byte order mark, blank lines and, before a message, garbage
+  std::size_t from_line = 0;    // length of the From_ line after `lead`, or 0
+  bool counts_bytes = false;    // the first record of an mbox has a Content-Length
+  bool has_bare_lines = false;  // the first From_ line of an mbox is "From " alone
+  bool has_cr_lines = false;    // lines end in CR alone, as on the classic Mac OS
+  bool is_outlook = false;      // the message is a .msg file or TNEF
   // The number in the first line of Apple's .emlx; `lead` then ends after that line. The message has this
   // many bytes, and a property list follows. Whether the file is an .emlx is confirmed at that position.
   std::optional<std::uint64_t> counted = {};
@@ -82,6 +83,9 @@ inline constexpr std::size_t kHead = std::size_t{64} << 10;
 
 // True if the name ends in .emlx, in any case.
 [[nodiscard]] bool is_named_emlx(std::string_view name);
+
+// True if a line that starts like a header field has a name that is common in mail and rare in other text.
+[[nodiscard]] bool is_well_known_field(std::string_view line);
 
 // True if a message that starts with `heading` has a header field that is common in mail and rare in
 // other text.

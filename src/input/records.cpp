@@ -290,7 +290,7 @@ FromSearch Mbox::search() {
     if (claimed && claimed->state == FromSearch::State::kMissing && check_claimed_end()) claimed = find();
     if (claimed) return *claimed;
   }
-  return find_from_line(lines(), searched_, body_, bytes_->at_end());
+  return find_from_line(lines(), searched_, body_, bytes_->at_end(), beginning_.has_bare_lines);
 }
 
 // Returns true if there was something to check.

@@ -271,3 +271,25 @@ TEST_CASE("Content-Length in a heading") {
   CHECK(end_of_heading("A: b\nFrom a Mon Jan  1 00:00:00 2001\nA: b\n\nx") == mimebase::input::kNoBody);
   CHECK(end_of_heading("A: b\nFrom : b\n\nx") == 15);
 }
+
+TEST_CASE("bare From_ lines begin records without a blank line, if the mbox has such lines") {
+  struct Case {
+    std::string_view text;
+    bool begins;
+    std::string_view why;
+  };
+  for (const Case& c : {Case{"body\nFrom \nFrom: a\nSubject: b\n\n", true, "a header follows"},
+                        {"body\r\nFrom \r\nSubject: b\r\n\r\n", true, "CRLF"},
+                        {"body\nFrom \nhere: we go on\n", false, "text that looks like a field"},
+                        {"body\nFrom \nSubject: b\nand so on\n", false, "text behind a field"},
+                        {"body\nFrom \n\nSubject: b\n", false, "a blank line follows"},
+                        {"body\nFrom me\nSubject: b\n\n", false, "a word"},
+                        {"body\n>From \nSubject: b\n\n", false, "quoted"}}) {
+    INFO(c.why);
+    const auto state = [&c](bool has_bare_lines) {
+      return find_from_line(c.text, 1, kNoBody, true, has_bare_lines).state;
+    };
+    CHECK((state(true) == FromSearch::State::kFound) == c.begins);
+    CHECK(state(false) == FromSearch::State::kNone);
+  }
+}
