@@ -77,7 +77,8 @@ void Checker::run() {
     if (link == nullptr) return;
     if (tells_links_) visitor_.link(opener_.opened(*link, reference));
     check_link(*link);
-    deceptions_.check(reference, *link, !message_.entity(entity_).is_beyond_readers);
+    const walk::Entity& entity = message_.entity(entity_);
+    deceptions_.check(reference, *link, !entity.is_beyond_readers || entity.in_cms);
     check_readers(*link, reference);
   });
   deceptions_.start(message_.info());

@@ -57,6 +57,7 @@ class MessageRewriter {
 
   [[nodiscard]] std::uint32_t context_id(std::string_view context);
   [[nodiscard]] bool may_edit(int entity) const {
+    if (message_.entity(entity).in_cms) return false;  // there is no writer of CMS
     return options_.break_signatures || !in_signed_[static_cast<std::size_t>(entity)];
   }
   [[nodiscard]] Changes& frame_of(int entity) {

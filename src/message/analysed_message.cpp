@@ -282,10 +282,12 @@ Searched AnalysedMessage::searched(int i) {
   if (self.kind != walk::Kind::kLeaf) return Searched::kContainer;
   if (self.in_encrypted && self.content_type == "application/octet-stream") return Searched::kEncrypted;
   if (self.content_type == "message/external-body") return Searched::kExternal;
-  if (self.content_type == "application/pkcs7-mime" || self.content_type == "application/x-pkcs7-mime") {
+  if (self.cms == walk::CmsKind::kEncrypted) return Searched::kEncrypted;
+  if (self.cms == walk::CmsKind::kNoContent) return Searched::kNo;
+  if (self.cms == walk::CmsKind::kUnreadable) {
     const auto type = walked_.parameter(i, "smime-type");
-    return type && ascii::equals_ignoring_case(*type, "signed-data") ? Searched::kSignedOpaque
-                                                                     : Searched::kEncrypted;
+    return type && ascii::equals_ignoring_case(*type, "enveloped-data") ? Searched::kEncrypted
+                                                                        : Searched::kSignedOpaque;
   }
   if (document_format(walked_, i) == documents::Format::kNone) return Searched::kNo;
   const auto [known, is_new] = documents_searched_.try_emplace(i, Searched::kNo);

@@ -55,6 +55,11 @@ std::string_view guessed_type(const walk::Message& message, int i) {
                                               "application/vnd.ms-outlook"};
     return is_one_of(self.content_type, kDeclared) ? std::string_view() : self.outlook_type;
   }
+  if (self.cms == walk::CmsKind::kContent) {
+    const bool is_declared =
+        is_one_of(self.content_type, {"application/pkcs7-mime", "application/x-pkcs7-mime"});
+    return is_declared ? std::string_view() : "application/pkcs7-mime";
+  }
   if (self.kind == walk::Kind::kMessage) {
     const bool is_declared =
         self.content_type.starts_with("message/") || self.content_type == "application/http";

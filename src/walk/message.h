@@ -14,6 +14,7 @@
 #include "mimebase/limits.h"
 #include "mimebase/model.h"
 #include "text/for_archive.h"
+#include "walk/cms.h"
 #include "walk/transfer_encoding.h"
 
 namespace mimebase::walk {
@@ -28,7 +29,9 @@ struct Field {
 enum class Kind {
   kLeaf,
   kMultipart,
-  kMessage,  // message/rfc822 and similar types, HTTP messages, Outlook's files, or an attached .eml or .mht
+  // message/rfc822 and similar types, HTTP messages, Outlook's files, signed content without its own part,
+  // or an attached .eml or .mht
+  kMessage,
 };
 
 // One entity. A message and its body are a single entity with one header.
@@ -41,19 +44,21 @@ struct Entity {
   Kind kind = Kind::kLeaf;
   bool is_message_body = false;
   bool in_encrypted = false;  // inside a multipart/encrypted
+  bool in_cms = false;        // inside an entity whose `cms` is kContent
   bool too_deep = false;      // has parts that were skipped because of the depth limit
   bool omitted = false;       // has parts that were skipped because of another limit
   bool is_http = false;       // the body of an HTTP message, or the block of a WARC record
   bool is_coded = false;      // its content has a Content-Encoding that cannot be decoded
   bool is_skipped = false;    // a document that begins like a file of Outlook, and is not read: skip_reason()
   // Inside an HTTP message, a fragment, a record of a web archive or a file of Outlook, which programs for
-  // mail do not open.
+  // mail do not open, or inside CMS, which some open.
   bool is_beyond_readers = false;
   std::string content_type;  // in lower case, without parameters
   std::uint32_t first_field = 0, field_count = 0;
   std::string_view defect;  // an error in its MIME structure; empty if there is none
   // An error in the HTTP message or the file of Outlook whose body it is.
   std::string_view container_defect;
+  CmsKind cms = CmsKind::kNone;   // of S/MIME
   std::string_view outlook_type;  // the media type of a file of Outlook, whatever is declared; else empty
 };
 
@@ -82,8 +87,8 @@ struct Details {
 struct FrameOrigin {
   int owner = -1;
   std::size_t start = 0;
-  // The bytes of the frame are not those of the content, because a coding of HTTP was removed, or a file of
-  // Outlook was converted.
+  // The bytes of the frame are not those of the content, because a coding of HTTP or CMS was removed, or a
+  // file of Outlook was converted.
   bool is_recoded = false;
   // The lines of the message end in CR alone, as on the classic Mac OS. In the frame they end in LF.
   bool has_cr_lines = false;

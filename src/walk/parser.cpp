@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <initializer_list>
 #include <mutex>
 #include <new>
 #include <string>
@@ -15,6 +16,7 @@
 #include "text/ascii.h"
 #include "text/exception_text.h"
 #include "text/strings.h"
+#include "walk/cms.h"
 #include "walk/field_text.h"
 #include "walk/gmime_input.h"
 #include "walk/heading.h"
@@ -108,12 +110,15 @@ class Walker {
   [[nodiscard]] bool is_page_of_office(int entity) const;
   [[nodiscard]] bool is_first_fragment(int entity) const;
   [[nodiscard]] std::string_view outlook_type(int entity);
+  [[nodiscard]] bool names_file(int entity, std::initializer_list<std::string_view> endings) const;
+  void open_cms_of(int entity);
 
   const Parser::State& parser_;
   Message::State& out_;
   Limits limits_;
   std::vector<Step> stack_;
   std::uint64_t decoded_bytes_ = 0;  // of all frames except the first
+  std::unique_ptr<Frame> opened_;    // what is inside the CMS that is visited
   const bool careful_;
   bool has_second_type_ = false;
 };
@@ -297,6 +302,7 @@ void Walker::visit(const Step& step) {
   entity.frame = step.frame;
   entity.depth = parent != nullptr ? parent->depth + 1 : 0;
   entity.is_message_body = parent == nullptr || parent->kind == Kind::kMessage;
+  entity.in_cms = parent != nullptr && (parent->in_cms || parent->cms == CmsKind::kContent);
   entity.in_encrypted =
       parent != nullptr && (parent->in_encrypted || parent->content_type == "multipart/encrypted");
   if (parent == nullptr) {
@@ -304,12 +310,18 @@ void Walker::visit(const Step& step) {
   } else {
     const bool is_closed = parent->kind == Kind::kMessage &&
                            (is_http_type(parent->content_type) || parent->content_type == "message/partial");
-    entity.is_beyond_readers = parent->is_beyond_readers || is_closed;
+    entity.is_beyond_readers = parent->is_beyond_readers || is_closed || entity.in_cms;
   }
-  if (entity.is_message_body) {
+  // What is signed is a part of the message around it, with a header of its own.
+  const bool is_message = entity.is_message_body && (parent == nullptr || parent->cms == CmsKind::kNone);
+  if (is_message) {
     entity.message = static_cast<int>(out_.messages.size());
     out_.messages.push_back(step.node.message);
     out_.bodies.push_back(index);
+  } else {
+    entity.message = parent->message;
+  }
+  if (entity.is_message_body) {
     if (parent == nullptr || parent->frame != step.frame) {
       const Frame& frame = *out_.frames[static_cast<std::size_t>(step.frame)];
       entity.is_http = frame.is_http;
@@ -317,8 +329,6 @@ void Walker::visit(const Step& step) {
       entity.container_defect = frame.defect;
       entity.is_beyond_readers = entity.is_beyond_readers || frame.is_outlook;
     }
-  } else {
-    entity.message = parent->message;
   }
   GMimeObject* object = step.node.object;
   collect_fields(index);
@@ -335,6 +345,7 @@ void Walker::visit(const Step& step) {
     entity.outlook_type = outlook_type(index);
     if (!entity.outlook_type.empty()) entity.kind = Kind::kMessage;
   }
+  if (GMIME_IS_PART(object) && entity.kind == Kind::kLeaf && !entity.in_encrypted) open_cms_of(index);
   descend(index, step);
 }
 
@@ -385,6 +396,7 @@ void Walker::descend(int entity, const Step& step) {
 // HTTP message, a fragment, or a message nested deeper than GMime descends is parsed as a frame of its own.
 void Walker::enter_attached_message(int entity, const Step& step) {
   Entity& self = out_.entities[static_cast<std::size_t>(entity)];
+  if (opened_ != nullptr) return enter_frame(std::move(opened_), entity);
   const Frame& parent = *out_.frames[static_cast<std::size_t>(step.frame)];
   const std::string_view raw = raw_content(parent, step.node.object);
   auto frame = std::make_unique<Frame>();
@@ -497,31 +509,35 @@ bool Walker::has_broken_type(int entity) const {
   return slash == std::string::npos || slash == 0 || slash + 1 >= value.size() || value[slash + 1] == ';';
 }
 
-// True if the value contains ".eml" or ".mht" in any case, or may hide it by escapes, RFC 2231 or encoded
-// words.
+// True if the value contains ".eml", ".mht" or ".p7m" in any case, or may hide it by escapes, RFC 2231 or
+// encoded words.
 bool may_name_message(std::string_view raw_value) {
   for (std::size_t at = raw_value.find_first_of(".=*\\"); at != std::string_view::npos;
        at = raw_value.find_first_of(".=*\\", at + 1)) {
     if (raw_value[at] == '*' || raw_value[at] == '\\') return true;
     const std::string_view here = raw_value.substr(at, 4);
     if (here.starts_with("=?") || ascii::ends_with_ignoring_case(here, ".eml") ||
-        ascii::ends_with_ignoring_case(here, ".mht"))
+        ascii::ends_with_ignoring_case(here, ".mht") || ascii::ends_with_ignoring_case(here, ".p7m"))
       return true;
   }
   return false;
 }
 
-// True if the file name of Content-Disposition, or else of Content-Type, is that of a message.
 bool Walker::is_attached_message(int entity) const {
+  return names_file(entity, {".eml", ".mht", ".mhtml"});
+}
+
+// True if the file name of Content-Disposition, or else of Content-Type, has one of these endings.
+bool Walker::names_file(int entity, std::initializer_list<std::string_view> endings) const {
   for (const auto& [which, parameter] :
        {std::pair(&MimeFields::disposition, "filename"), std::pair(&MimeFields::type, "name")}) {
     const Field* field = out_.field(entity, which);
     if (field == nullptr || !may_name_message(field->raw_value)) continue;
     const auto name = read_parameter(field->raw_value, parameter);
     if (!name) continue;
-    return ascii::ends_with_ignoring_case(name->value, ".eml") ||
-           ascii::ends_with_ignoring_case(name->value, ".mht") ||
-           ascii::ends_with_ignoring_case(name->value, ".mhtml");
+    return std::any_of(endings.begin(), endings.end(), [&](std::string_view ending) {
+      return ascii::ends_with_ignoring_case(name->value, ending);
+    });
   }
   return false;
 }
@@ -544,6 +560,41 @@ bool Walker::is_page_of_office(int entity) const {
   const std::string_view raw = raw_content(frame, out_.nodes[static_cast<std::size_t>(entity)].object);
   std::string buffer;
   return begins_like_mime(decode_start(raw, out_.read_encoding(entity), 1500, buffer));
+}
+
+// Opens S/MIME whose content needs no key (RFC 8551 section 3.2). Its type is that of the CMS, whatever the
+// parameter smime-type says.
+void Walker::open_cms_of(int index) {
+  Entity& entity = out_.entities[static_cast<std::size_t>(index)];
+  const bool is_declared =
+      is_one_of(entity.content_type, {"application/pkcs7-mime", "application/x-pkcs7-mime"});
+  if (!is_declared && !(entity.content_type.starts_with("application/") && names_file(index, {".p7m"})))
+    return;
+  const Frame& outer = *out_.frames[static_cast<std::size_t>(entity.frame)];
+  const std::string_view raw = raw_content(outer, out_.nodes[static_cast<std::size_t>(index)].object);
+  const std::uint64_t left = limits_.decoded_bytes - std::min(limits_.decoded_bytes, decoded_bytes_);
+  auto frame = std::make_unique<Frame>();
+  OpenedCms opened;
+  if (raw.size() <= left) {
+    frame->bytes = decode_transfer(raw, out_.read_encoding(index), frame->owned);
+    opened = open_cms(frame->bytes, left - raw.size());
+  }
+  decoded_bytes_ += std::min<std::uint64_t>(raw.size(), left) + opened.owned.size();
+  if (raw.size() > left || opened.is_cut) {
+    hit({index, "signed content of more than " + std::to_string(limits_.decoded_bytes) +
+                    " bytes: the rest is not read"});
+  }
+  entity.cms = opened.kind;
+  if (opened.kind != CmsKind::kContent) return;
+  entity.kind = Kind::kMessage;
+  frame->bytes = opened.content();
+  if (opened.is_owned) {
+    frame->owned = std::move(opened.owned);
+    frame->bytes = std::string_view(frame->owned).substr(opened.start, opened.size);
+  }
+  if (opened.is_damaged) frame->defect = "the signed content ends too early";
+  frame->is_recoded = true;
+  opened_ = std::move(frame);
 }
 
 // The media type of a content that is a file of Outlook, whatever it declares; else empty. Nearly all

@@ -10,6 +10,7 @@ import sys
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
 
+import cms  # noqa: E402
 import outlook_files  # noqa: E402
 from document_shapes import DOCUMENT_SHAPES  # noqa: E402
 
@@ -508,6 +509,28 @@ def office_summaries_that_share_bytes(size):
     for at in others:
         made[at + 116:at + 128] = made[first + 116:first + 128]
     return b"Content-Type: application/msword\nContent-Transfer-Encoding: base64\n\n" + base64.encodebytes(made)
+
+
+def signed(content):
+    return b"Content-Type: application/pkcs7-mime\nContent-Transfer-Encoding: base64\n\n" + base64.encodebytes(content)
+
+
+@shape
+def cms_in_cms(size):
+    data, kind = cms.octets(b"x: y\n\nhttp://a.example/\n"), cms.DATA
+    for _ in range(size * 3 // 4 // 60):
+        data, kind = cms.octets(cms.signed_data(data, kind)), cms.SIGNED
+    return signed(cms.info(cms.SIGNED, cms.signed_data(data, kind)))
+
+
+@shape
+def cms_of_pieces(size):
+    return signed(cms.signed(b"x: y\n\n" + b"http://a.example/\n" * (size // 60), 1, True))
+
+
+@shape
+def cms_without_an_end(size):
+    return signed(cms.element(0x30, b"\x30\x80" * (size * 3 // 8)))
 
 
 def warc_record(kind, block):
