@@ -195,6 +195,92 @@ TEST_CASE("URLs in PDF in glyphs with names of their own") {
   CHECK(read_document(file.bytes()).rows == kRows);
 }
 
+// A font in the Compact Font Format with the names of glyphs, of which the first one has the code `first`.
+// `has_ranges` chooses how charset and encoding are written.
+std::string compact_font(int first, const std::vector<std::string>& names, bool has_ranges) {
+  const auto index = [](const std::vector<std::string>& items) {
+    std::string offsets = big_endian(1, 2), data;
+    for (const std::string& item : items) offsets += big_endian((data += item).size() + 1, 2);
+    return big_endian(items.size(), 2) + '\2' + offsets + data;
+  };
+  const std::size_t count = names.size();
+  constexpr std::size_t kStandardStrings = 391;
+  std::string charset =
+      has_ranges ? "\2" + big_endian(kStandardStrings, 2) + big_endian(count - 1, 2) : "\0"s;
+  std::string encoding = has_ranges ? "\1\1"s + static_cast<char>(first) + static_cast<char>(count - 1)
+                                    : "\0"s + static_cast<char>(count);
+  for (std::size_t i = 0; i < count && !has_ranges; ++i) {
+    charset += big_endian(kStandardStrings + i, 2);
+    encoding += static_cast<char>(static_cast<std::size_t>(first) + i);
+  }
+  const auto number = [](std::size_t value) { return '\x1D' + big_endian(value, 4); };
+  const auto dictionary = [&](std::size_t at) {
+    const std::size_t coding = at + charset.size();
+    return number(at) + "\x0F" + number(coding) + "\x10" + number(coding + encoding.size()) + "\x11";
+  };
+  const std::string start = "\1\0\4\2"s + index({"F"}), strings = index(names) + index({});
+  const std::size_t at = start.size() + index({dictionary(0)}).size() + strings.size();
+  return start + index({dictionary(at)}) + strings + charset + encoding +
+         index(std::vector<std::string>(count + 1, "\x0E"));
+}
+
+// A font of an OpenType file with one table.
+std::string open_type(const std::string& table) {
+  return "OTTO" + big_endian(1, 2) + big_endian(0, 6) + "CFF " + big_endian(0, 4) + big_endian(28, 4) +
+         big_endian(table.size(), 4) + table;
+}
+
+TEST_CASE("encodings in files of fonts of PDF") {
+  const std::string url = "http://t.example/x";
+  constexpr int kFirst = 150;
+  std::string codes = "<", type1 = "%!\n/Encoding 256 array\n0 1 255 {1 index exch /.notdef put} for\n";
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < url.size(); ++i) {
+    constexpr std::string_view kDigits = "0123456789ABCDEF";
+    const std::size_t code = kFirst + i;
+    codes += {kDigits[code / 16], kDigits[code % 16]};
+    const char c = url[i];
+    names.push_back(c == ':' ? "colon" : c == '/' ? "slash" : c == '.' ? "period" : std::string(1, c));
+    const std::string octal = {'8', '#', static_cast<char>('0' + code / 64),
+                               static_cast<char>('0' + code / 8 % 8), static_cast<char>('0' + code % 8)};
+    type1 += "dup " + (i % 2 == 0 ? std::to_string(code) : octal) + "/" + names.back() + " put\n";
+  }
+  type1 += "readonly def\ndup 150 /q put currentfile eexec\n/Encoding StandardEncoding def";
+  const auto font = [](const std::string& file, const std::string& entries) {
+    return std::map<int, std::string>{
+        {7, "<</Type/Font/Subtype/Type1/BaseFont/ABCDEF+X/FirstChar 150/Widths[" + repeated("500 ", 30) +
+                "]/FontDescriptor<</Flags 4/" + file + " 8 0 R>> >>"},
+        {8, entries}};
+  };
+  const std::string contents = "BT /N 10 Tf 100 700 Td " + codes + "> Tj ET";
+  const std::pair<const char*, std::map<int, std::string>> cases[] = {
+      {"Type 1", font("FontFile", stream("", type1))},
+      {"CFF", font("FontFile3", stream("/Subtype/Type1C", compact_font(kFirst, names, false)))},
+      {"CFF in ranges", font("FontFile3", stream("/Subtype/Type1C", compact_font(kFirst, names, true)))},
+      {"OpenType",
+       font("FontFile3", stream("/Subtype/OpenType", open_type(compact_font(kFirst, names, true))))},
+  };
+  for (const auto& [why, objects] : cases) {
+    INFO(why);
+    const DocumentRows read = read_document(shown_page(contents, "/Font<</N 7 0 R>>", objects).bytes());
+    CHECK(read.rows == kRows);
+    CHECK(read.damage.empty());
+    // No part of a file makes it fail.
+    const std::string& whole = objects.at(8);
+    for (std::size_t at = 40; at + 12 < whole.size(); at += 3) {
+      auto damaged = objects;
+      damaged[8][at] = static_cast<char>(whole[at] ^ 0xFF);
+      static_cast<void>(read_document(shown_page(contents, "/Font<</N 7 0 R>>", damaged).bytes()));
+    }
+  }
+  // Standard encoding, and none.
+  const std::string text = "BT /N 10 Tf 100 700 Td " + kUrl + " ET";
+  for (const char* const file : {"/Encoding StandardEncoding def", "no font"}) {
+    const auto objects = font("FontFile", stream("", file));
+    CHECK(read_document(shown_page(text, "/Font<</N 7 0 R>>", objects).bytes()).rows == kRows);
+  }
+}
+
 TEST_CASE("ligatures of PDF fonts in letters") {
   const std::pair<const char*, const char*> cases[] = {
       {"f_f_i", "ffi"},         {"T_h", "Th"},     {"H_e.alt", "He"},
