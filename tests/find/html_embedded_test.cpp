@@ -30,6 +30,8 @@ std::string mark_of(Hidden hidden) {
       return " (style)";
     case Hidden::kScript:
       return " (script)";
+    case Hidden::kUnreachable:
+      return " (unreachable)";
   }
   return " (?)";
 }
