@@ -328,7 +328,7 @@ std::optional<std::string> decrypted_package(std::string_view info, std::string_
 }
 
 std::optional<std::string> decrypted_workbook(std::string_view stream) {
-  constexpr std::size_t kBlock = 1024, kHeader = 4, kPlainOffset = 4;
+  constexpr std::size_t kXlsBlock = 1024, kHeader = 4, kPlainOffset = 4;
   constexpr std::uint32_t kFilePass = 0x2F, kSheet = 0x85;
   // Records that say how to read the others (MS-XLS section 2.2.10).
   constexpr std::array<std::uint32_t, 7> kPlain = {0x809, kFilePass, 0xE1, 0x194, 0x195, 0x138, 0x196};
@@ -342,7 +342,7 @@ std::optional<std::string> decrypted_workbook(std::string_view stream) {
   }
   if (!keys) return std::nullopt;
   std::string out(stream);
-  Rc4Stream cipher(*keys, kBlock);
+  Rc4Stream cipher(*keys, kXlsBlock);
   for (std::size_t at = 0; stream.size() - at >= kHeader;) {
     Fields header(stream.substr(at, kHeader));
     const std::uint32_t type = header.number(2);
