@@ -57,8 +57,9 @@ class Message:
         about = base.seen_from(entity) if base else ("", "3.4", "none", None)
         self.rows.append((part, context, reference, resolved(base, reference), *about))
 
-    def fields(self, heading, definer, entity, outer):
-        """Fields that declare bases, in the order of their precedence, and the base that applies inside."""
+    def fields(self, heading, definer, entity, outer, http):
+        """Fields that declare bases, in the order of their precedence, and the base that applies inside. The location of an HTTP
+        message is none (RFC 9110 section 8.7)."""
         declared = []
         if self.chance(0.25):
             declared.append(("Base", "<URL:%s>", "base-header", self.url()))
@@ -77,7 +78,7 @@ class Message:
         for name, _, by, url in reversed(declared):
             bases[name] = others if name == "Content-Location" else around
             absolute = resolved(bases[name], url)
-            if absolute:
+            if absolute and not (http and name == "Content-Location"):
                 around = Base(absolute, by, definer, entity)
         for name, form, _, url in declared:
             self.expect(heading, "header:" + name.lower(), url, bases[name], entity)
@@ -97,7 +98,7 @@ class Message:
 
     def entity(self, kind, part, prefix, heading, definer, outer, depth, http):
         entity = heading
-        fields, base = self.fields(heading, definer, entity, outer)
+        fields, base = self.fields(heading, definer, entity, outer, http)
         if http and self.chance(0.3):
             reference = self.random.choice(REFERENCES)
             fields.append("Location: " + reference)
