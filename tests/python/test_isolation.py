@@ -187,7 +187,7 @@ class Isolation(PythonTest):
     def test_lack_of_memory_is_not_recognised_by_a_sentence(self):
         words = b"out of memory"
         for code, kind in ((1, RuntimeError), (3, OSError), (8, MemoryError)):
-            body = struct.pack("=QQQ", 1, code, len(words)) + words + struct.pack("=9Q", *[0] * 9)
+            body = struct.pack("=QQQ", 1, code, len(words)) + words + struct.pack("=10Q", *[0] * 10)
             self.helper(f"send(4, {body!r})\ntime.sleep(100)\n")
             with self.assertRaises(kind):
                 next(mimebase.links(SAMPLES))
