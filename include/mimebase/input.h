@@ -106,10 +106,11 @@ struct InputOptions {
 // An mbox is split at From_ lines, and by Content-Length if its records have it. Quoted lines (">From ") do
 // not split. The blank line before a From_ line, or before the end of the source, is not part of the message.
 //
-// A WARC file (WARC 1.0 and 1.1, ISO 28500, and the drafts WARC/0.12 to WARC/0.18) is split by the Content-Length of its records. Each record of
-// type response, resource or conversion is one message, whose bytes are the whole record (RecordKind::kWarc).
-// Other records are skipped; skipped_revisits() counts those that refer to a record elsewhere. A damaged
-// record is skipped up to the next line that begins a record; problems() gives its offset.
+// A WARC file (WARC 1.0 and 1.1, ISO 28500, and the drafts WARC/0.12 to WARC/0.18) is split by the
+// Content-Length of its records. Each record of type response, resource or conversion is one message, whose
+// bytes are the whole record (RecordKind::kWarc). Other records are skipped; skipped_revisits() counts those
+// that refer to a record elsewhere. A damaged record is skipped up to the next line that begins a record;
+// problems() gives its offset.
 //
 // A regular file is read, never mapped, up to the size that it has when it is opened. If the file shrinks,
 // grows or is written to in the meantime, or if a read fails, problems() reports kReadError. Records that

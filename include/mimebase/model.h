@@ -92,8 +92,9 @@ enum class LinkKind {
 
 // Whether the content of an entity was searched for references, or why it was not. kNo: the type of the
 // content cannot be searched. kEncrypted: the content is encrypted. kSignedOpaque: the content is in a
-// signature (CMS) that cannot be read. kContainer: the content is in the parts of the entity, which are searched separately. kLimit: a
-// limit was hit. kExternal: the content is not in the message (message/external-body, RFC 2017).
+// signature (CMS) that cannot be read. kContainer: the content is in the parts of the entity, which are
+// searched separately. kLimit: a limit was hit. kExternal: the content is not in the message
+// (message/external-body, RFC 2017).
 enum class Searched { kYes, kNo, kEncrypted, kSignedOpaque, kContainer, kLimit, kExternal };
 
 // name_of() returns the name that rows use, or an empty string for a value outside the enumeration. The names
