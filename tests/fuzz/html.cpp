@@ -119,7 +119,8 @@ class HtmlSink : public CheckedSink {
     rows.push_back({std::string(found.context), std::string(raw), std::string(found.reference),
                     std::string(found.text.value_or("(none)")), found.hidden, found.span});
     // Encoded as a whole, or with markup inside.
-    if (found.in_data_url || (found.quoting.is_opaque() && found.context.starts_with("html:text"))) return;
+    const bool is_shown_text = found.context.substr(found.context.rfind('/') + 1).starts_with("html:text");
+    if (found.in_data_url || (found.quoting.is_opaque() && is_shown_text)) return;
     // The character after a character reference without a semicolon affects it, so the bytes alone may be
     // decoded differently.
     const std::string_view next = html_.substr(found.span.end, 1);
