@@ -67,7 +67,8 @@ def read(program, folder, mutants):
 def judge(shown, answer):
     """`shown` are (program, kind, URL). The kind of the verdict is "nothing" (no program shows a link), "listed", "named", "fault", "stopped" or "unproven"."""
     listed, codes = answer
-    keys = {key(one) for one in listed} - {""}
+    # For some viewers a URL ends at a NUL, for others it does not.
+    keys = {key(one) for whole in listed for one in (whole, whole.partition("\0")[0])} - {""}
     missing = sorted(one for one in shown if not is_listed(one[1], one[2], keys))
     if any(STOPPED.search(detail or "") for code, detail in codes if code in ("unreadable", "not-searched", "limit-hit")):
         kind = "stopped"
