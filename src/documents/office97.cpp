@@ -160,21 +160,6 @@ class Office97Document : public Document {
   bool is_encrypted_ = false;
 };
 
-// A package that was encrypted.
-class DecryptedPackage : public Document {
- public:
-  DecryptedPackage(std::string bytes, Reading& reading)
-      : bytes_(std::move(bytes)), document_(open_package(bytes_, reading)) {}
-  [[nodiscard]] bool is_open() const { return document_ != nullptr; }
-  [[nodiscard]] std::vector<DeclaredBase> bases() override { return document_->bases(); }
-  void find(find::Sink& sink) override { document_->find(sink); }
-  [[nodiscard]] bool is_encrypted() const override { return document_->is_encrypted(); }
-
- private:
-  const std::string bytes_;
-  const std::unique_ptr<Document> document_;
-};
-
 std::optional<std::string> Office97Document::package() {
   constexpr std::uint64_t kSteps = 10;  // of one hash
   const OfficeStorage& root = storages_[0];
@@ -317,8 +302,7 @@ std::unique_ptr<Document> open_office97(std::string_view bytes, Reading& reading
   auto document = std::make_unique<Office97Document>(bytes, reading);
   if (!document->has_document()) return nullptr;
   if (std::optional<std::string> package = document->package()) {
-    auto opened = std::make_unique<DecryptedPackage>(std::move(*package), reading);
-    if (opened->is_open()) return opened;
+    if (auto opened = open_made_package(std::move(*package), reading)) return opened;
   }
   return document;
 }

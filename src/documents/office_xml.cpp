@@ -152,21 +152,6 @@ class FlatPackage {
   bool is_stopped_ = false;
 };
 
-// A package that is made of another file.
-class MadePackage final : public Document {
- public:
-  MadePackage(std::string bytes, Reading& reading)
-      : bytes_(std::move(bytes)), document_(open_package(bytes_, reading)) {}
-  [[nodiscard]] bool is_package() const { return document_ != nullptr; }
-  [[nodiscard]] std::vector<DeclaredBase> bases() override { return document_->bases(); }
-  void find(find::Sink& sink) override { document_->find(sink); }
-  [[nodiscard]] bool is_encrypted() const override { return document_->is_encrypted(); }
-
- private:
-  const std::string bytes_;
-  const std::unique_ptr<Document> document_;
-};
-
 // The XML of Word, Excel or Visio 2003, whose vocabularies the readers of OOXML know too.
 class VocabularyDocument final : public Document {
  public:
@@ -235,9 +220,7 @@ std::unique_ptr<Document> open_office_xml(std::string_view bytes, Reading& readi
     writer.add("document", bytes);
     zip = std::move(writer).finish();
   }
-  auto document = std::make_unique<MadePackage>(std::move(zip), reading);
-  if (!document->is_package()) return nullptr;
-  return document;
+  return open_made_package(std::move(zip), reading);
 }
 
 }  // namespace mimebase::documents

@@ -32,6 +32,21 @@ bool declares(const ZipFile& zip, std::string_view type, Reading& reading) {
   return false;
 }
 
+// Keeps the bytes of a package.
+class MadePackage final : public Document {
+ public:
+  MadePackage(std::string bytes, Reading& reading)
+      : bytes_(std::move(bytes)), document_(open_package(bytes_, reading)) {}
+  [[nodiscard]] bool is_open() const { return document_ != nullptr; }
+  [[nodiscard]] std::vector<DeclaredBase> bases() override { return document_->bases(); }
+  void find(find::Sink& sink) override { document_->find(sink); }
+  [[nodiscard]] bool is_encrypted() const override { return document_->is_encrypted(); }
+
+ private:
+  const std::string bytes_;
+  const std::unique_ptr<Document> document_;
+};
+
 // A zip file with so many files that the limits do not tell whether it is a document.
 class CutPackage final : public Document {
  public:
@@ -67,6 +82,11 @@ class Archive final : public Document {
 };
 
 }  // namespace
+
+std::unique_ptr<Document> open_made_package(std::string bytes, Reading& reading) {
+  auto document = std::make_unique<MadePackage>(std::move(bytes), reading);
+  return document->is_open() ? std::move(document) : nullptr;
+}
 
 std::string_view folder_of(std::string_view entry) {
   const std::size_t slash = entry.rfind('/');

@@ -188,8 +188,8 @@ TEST_CASE("the function HYPERLINK in formulas of Excel") {
         Rows{"Data!A1 ooxml:formula http://a/a  b"});
   CHECK(in_excel("", formula(url + cell + cell + concatenated + two)) == plain);
   const auto call = [](int function, int count) {
-    return number(0x42, 1) + number(static_cast<std::uint64_t>(count), 1) +
-           number(static_cast<std::uint64_t>(function), 2);
+    return number(0x42, 1) + number(static_cast<std::uint32_t>(count), 1) +
+           number(static_cast<std::uint32_t>(function), 2);
   };
   const std::string character = number(0x1E, 1) + number(104, 2) + number(0x41, 1) + number(111, 2);
   CHECK(in_excel("", formula(character + formula_string("ttp://") + formula_string("b/") + call(336, 3) +
