@@ -386,6 +386,12 @@ def xml_bases_in_each_other(size):
 
 
 @shape
+def xml_attribute_defaults(size):
+    declared = numbered(b"x%d CDATA 'y' ", min(size // 2, 1_000_000))
+    return typed(b"image/svg+xml", b"<!DOCTYPE a [<!ATTLIST b " + declared + b">]><a><b " + numbered(b"z%d='y' ", size // 2) + b"/></a>")
+
+
+@shape
 def xml_entities(size):
     declared = numbered(b"<!ENTITY e%d '&e0;&e0;'>", size // 2)
     return typed(b"application/xml", b"<!DOCTYPE a [" + declared + b"]><a b='" + repeat(b"&e9;", size // 2) + b"'/>")

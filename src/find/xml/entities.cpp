@@ -117,9 +117,8 @@ class XmlEntities::DoctypeReader {
       if (take("#FIXED")) space();
       if (!literal(attribute.value)) return skip_declaration();
       if (ignore_ || contains(attribute.value, '<')) continue;
-      std::vector<XmlAttribute>& known = entities_.defaults_[element];
-      if (std::ranges::find(known, attribute.name, &XmlAttribute::name) == known.end())
-        known.push_back(attribute);
+      if (entities_.known_defaults_.emplace(element, attribute.name).second)
+        entities_.defaults_[element].push_back(attribute);
     }
   }
 
@@ -143,6 +142,7 @@ class XmlEntities::DoctypeReader {
     } else {
       std::string_view value;
       if (!literal(value) || !replacement_text(value, entity.text)) return false;
+      entity.has_markup = contains(entity.text, '<');
       space();
       if (!take(">")) return false;
     }
@@ -280,7 +280,7 @@ const XmlEntities::Entity* XmlEntities::measured(std::string_view name, int leve
 void XmlEntities::measure(Entity& entity, int level) {
   entity.state = State::kMeasuring;
   limit_hit_ = limit_hit_ || level > max_levels_;
-  bool usable = !entity.external && level <= max_levels_ && !contains(entity.text, '<');
+  bool usable = !entity.external && level <= max_levels_ && !entity.has_markup;
   entity.cost = entity.text.size();
   const std::string_view text = entity.text;
   for (std::size_t i = next_reference(text, 0); usable && i < text.size(); i = next_reference(text, i)) {

@@ -6,8 +6,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "charset/charset.h"
@@ -51,7 +53,8 @@ class XmlEntities {
   // Whether an entity holds elements. kLoop: it contains itself, or one that does; also while it is decided.
   enum class Elements : std::uint8_t { kUnknown, kNo, kYes, kLoop };
   struct Entity {
-    std::string text;  // the replacement text, UTF-8
+    std::string text;         // the replacement text, UTF-8
+    bool has_markup = false;  // the text contains "<"
     bool external = false;
     State state = State::kUnmeasured;
     std::size_t cost = 0;                    // bytes and references in its expansion
@@ -76,9 +79,10 @@ class XmlEntities {
 
   const charset::Charset& charset_;
   std::map<std::string_view, Entity> entities_;
-  std::map<std::string_view, std::vector<XmlAttribute>> defaults_;  // by element
-  std::map<std::string_view, std::string> parameters_;              // internal parameter entities
-  std::size_t parameter_bytes_ = 0;                                 // of the references to them
+  std::map<std::string_view, std::vector<XmlAttribute>> defaults_;          // by element
+  std::set<std::pair<std::string_view, std::string_view>> known_defaults_;  // elements and attributes
+  std::map<std::string_view, std::string> parameters_;                      // internal parameter entities
+  std::size_t parameter_bytes_ = 0;                                         // of the references to them
   bool has_unread_declarations_ = false;
   std::size_t max_bytes_;
   int max_levels_;

@@ -1,6 +1,8 @@
 #include "find/xml/expansion.h"
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 #include <string>
 
 #include "text/ascii.h"
@@ -113,7 +115,11 @@ void XmlExpansion::append_entity(const XmlEntities::Entity& entity, int level) {
 void XmlExpansion::append_start_tag(const XmlToken& token, bool is_document) {
   const std::string_view head = token.bytes.substr(0, 1 + token.name.size());
   const std::vector<XmlAttribute>& defaults = entities_.defaults(token.name);
-  const auto is_lacking = [&](const XmlAttribute& one) { return token.attribute(one.name) == nullptr; };
+  // Both lists can be long.
+  std::set<std::string_view> own;
+  if (!defaults.empty())
+    std::ranges::transform(token.attributes, std::inserter(own, own.end()), &XmlAttribute::name);
+  const auto is_lacking = [&](const XmlAttribute& one) { return !own.contains(one.name); };
   const bool has_any = std::ranges::any_of(defaults, is_lacking);
   if (is_document && !has_any) return;
   if (is_document) copy_to(head);
@@ -156,13 +162,13 @@ void XmlExpansion::append_text(std::string_view text, bool is_document) {
 bool XmlExpansion::holds_elements(XmlEntities::Entity& entity, int level) {
   using Elements = XmlEntities::Elements;
   if (static_cast<std::uint64_t>(level) > content_.limits.xml_entity_levels) {
-    limit_hit_ = limit_hit_ || entity.elements == Elements::kYes || contains(entity.text, '<');
+    limit_hit_ = limit_hit_ || entity.elements == Elements::kYes || entity.has_markup;
     return false;
   }
   if (entity.elements != Elements::kUnknown) return entity.elements == Elements::kYes;
   entity.elements = Elements::kLoop;
   const bool is_usable = !entity.external && is_balanced(entity.text);
-  bool found = contains(entity.text, '<');
+  bool found = entity.has_markup;
   const std::string_view text = entity.text;
   for (std::size_t i = text.find('&'); i < text.size(); i = text.find('&', i)) {
     const XmlReference reference = xml_reference(text.substr(i));
