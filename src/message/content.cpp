@@ -17,13 +17,13 @@
 namespace mimebase::message {
 using ascii::equals_ignoring_case;
 
-namespace {
-
 std::string file_name_of(const walk::Message& message, int entity) {
   std::optional<std::string> name = message.parameter(entity, "filename");
   if (!name) name = message.parameter(entity, "name");
   return std::move(name).value_or("");
 }
+
+namespace {
 
 // The type of text that is called a document of Office, which Office opens as what it is: pages and tables of
 // web sites, and lists of values. Empty for other contents.
@@ -55,11 +55,8 @@ std::string_view guessed_type(const walk::Message& message, int i) {
                                               "application/vnd.ms-outlook"};
     return is_one_of(self.content_type, kDeclared) ? std::string_view() : self.outlook_type;
   }
-  if (self.cms == walk::CmsKind::kContent) {
-    const bool is_declared =
-        is_one_of(self.content_type, {"application/pkcs7-mime", "application/x-pkcs7-mime"});
-    return is_declared ? std::string_view() : "application/pkcs7-mime";
-  }
+  if (self.cms == walk::CmsKind::kContent)
+    return walk::is_cms_type(self.content_type) ? std::string_view() : "application/pkcs7-mime";
   if (self.kind == walk::Kind::kMessage) {
     const bool is_declared =
         self.content_type.starts_with("message/") || self.content_type == "application/http";
@@ -71,9 +68,7 @@ std::string_view guessed_type(const walk::Message& message, int i) {
   if (self.content_type != "application/octet-stream" &&
       (self.content_type != "text/plain" || message.has_type(i)))
     return {};
-  std::optional<std::string> name = message.parameter(i, "filename");
-  if (!name) name = message.parameter(i, "name");
-  const std::string_view type = name ? find::type_by_name(*name) : std::string_view();
+  const std::string_view type = find::type_by_name(file_name_of(message, i));
   return type != self.content_type ? type : std::string_view();
 }
 

@@ -25,6 +25,9 @@ namespace mimebase::message {
 // (application/octet-stream); empty if no guess is needed.
 [[nodiscard]] std::string_view guessed_type(const walk::Message& message, int entity);
 
+// The name of an attached file, by Content-Disposition or else by Content-Type; empty if there is none.
+[[nodiscard]] std::string file_name_of(const walk::Message& message, int entity);
+
 // True for a page of a web archive: inside a message that a browser saved, or with a location of its own
 // inside a multipart/related (RFC 2557).
 [[nodiscard]] bool is_in_web_archive(const walk::Message& message, int entity);

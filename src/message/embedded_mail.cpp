@@ -113,9 +113,7 @@ class EmbeddedMail {
       find::NestedPlace around = here;
       around.where = {};
       find::NestedSink nested(around, sink_);
-      std::optional<std::string> name = message_.parameter(entity, "filename");
-      if (!name) name = message_.parameter(entity, "name");
-      return find_in_embedded(bytes, name.value_or(""), where, reading_, nested,
+      return find_in_embedded(bytes, file_name_of(message_, entity), where, reading_, nested,
                               message_.entities()[static_cast<std::size_t>(entity)].content_type);
     }
     const charset::Readable readable =
@@ -130,8 +128,11 @@ class EmbeddedMail {
     const walk::Entity& self = message_.entities()[static_cast<std::size_t>(entity)];
     const std::string part = "part " + message_.part_name(entity);
     if (self.too_deep) sink_.limit_hit(find::FindLimit::kDocumentDepth);
-    if (self.in_encrypted && self.content_type == "application/octet-stream")
+    const bool is_encrypted = self.in_encrypted && self.content_type == "application/octet-stream";
+    if (is_encrypted || self.cms == walk::CmsKind::kEncrypted)
       reading_.unread(part + " is encrypted, so it is not searched");
+    if (self.cms == walk::CmsKind::kUnreadable)
+      reading_.unread(part + " is in a signature that cannot be read, so it is not searched");
     for (const std::string& defect : message_.defects(entity)) reading_.damaged(part + ": " + defect);
   }
 

@@ -57,10 +57,8 @@ constexpr std::array kKeys = {
     LimitKey{
         "srcdoc", &Limits::srcdoc_levels, "N", "nesting levels of srcdoc",
         "The limit applies to documents that are nested in srcdoc attributes and data: URLs, and to pages "
-        "that "
-        "--single-file embeds in each other. Each document is decoded from the "
-        "document that encloses it, so values above 64 have the effect of 64. Even a single level is rare in "
-        "mail."},
+        "that --single-file embeds in each other. Each document is decoded from the document that encloses "
+        "it, so values above 64 have the effect of 64. Even a single level is rare in mail."},
     LimitKey{"xml-depth", &Limits::xml_depth, "N", "nesting levels of XML elements",
              "Each open element takes memory. If elements are nested deeper, the rest of the document is "
              "read as HTML. Other XML parsers stop at 256 levels."},

@@ -234,6 +234,10 @@ std::optional<std::string> bytes_of_text(std::string_view text) {
 
 }  // namespace
 
+bool is_cms_type(std::string_view content_type) {
+  return is_one_of(content_type, {"application/pkcs7-mime", "application/x-pkcs7-mime"});
+}
+
 OpenedCms open_cms(std::string_view bytes, std::uint64_t most_bytes) {
   auto decoded = bytes_of_text(bytes);
   if (!decoded) return Opening(bytes, most_bytes).open();

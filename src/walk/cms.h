@@ -20,6 +20,10 @@ enum class CmsKind {
   kEncrypted,   // any other type; nearly always enveloped-data
 };
 
+// Whether a media type (lower case, no parameters) declares CMS that may have a content (RFC 8551
+// section 3.2).
+[[nodiscard]] bool is_cms_type(std::string_view content_type);
+
 struct OpenedCms {
   CmsKind kind = CmsKind::kUnreadable;
   // Of signed data in signed data, that of the innermost.

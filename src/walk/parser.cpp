@@ -345,7 +345,7 @@ void Walker::visit(const Step& step) {
     entity.outlook_type = outlook_type(index);
     if (!entity.outlook_type.empty()) entity.kind = Kind::kMessage;
   }
-  if (GMIME_IS_PART(object) && entity.kind == Kind::kLeaf && !entity.in_encrypted) open_cms_of(index);
+  if (GMIME_IS_PART(object) && entity.kind == Kind::kLeaf) open_cms_of(index);
   descend(index, step);
 }
 
@@ -566,10 +566,8 @@ bool Walker::is_page_of_office(int entity) const {
 // parameter smime-type says.
 void Walker::open_cms_of(int index) {
   Entity& entity = out_.entities[static_cast<std::size_t>(index)];
-  const bool is_declared =
-      is_one_of(entity.content_type, {"application/pkcs7-mime", "application/x-pkcs7-mime"});
-  if (!is_declared && !(entity.content_type.starts_with("application/") && names_file(index, {".p7m"})))
-    return;
+  const bool is_named = entity.content_type.starts_with("application/") && names_file(index, {".p7m"});
+  if (!is_cms_type(entity.content_type) && !is_named) return;
   const Frame& outer = *out_.frames[static_cast<std::size_t>(entity.frame)];
   const std::string_view raw = raw_content(outer, out_.nodes[static_cast<std::size_t>(index)].object);
   const std::uint64_t left = limits_.decoded_bytes - std::min(limits_.decoded_bytes, decoded_bytes_);

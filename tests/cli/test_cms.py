@@ -10,6 +10,7 @@ import zlib
 from pathlib import Path
 
 import cms
+import documents
 from support import rows_of, run
 from tables import analyse
 
@@ -64,6 +65,17 @@ class Cms(unittest.TestCase):
                 ("cut before the content", cms.signed(INNER)[:20], ["signed-opaque"])):
             with self.subTest(why):
                 self.assertEqual(searched(mail(content)), expected)
+
+    def test_inside_other_containers(self):
+        """Nothing that cannot be read is left out without a word."""
+        secret = mail(cms.info(cms.ENVELOPED, cms.element(0x30, b"")))
+        for content, sentence in ((secret, "part 1 is encrypted"), (mail(b"no CMS"), "part 1 is in a signature that cannot be read")):
+            in_document = documents.mail("x", "a.docx", documents.docx([], more={"word/embeddings/a.eml": b"MIME-Version: 1.0\n" + content}))
+            done = run("check", "--format", "jsonl", input=in_document)
+            self.assertEqual([row["code"] for row in rows_of(done.stdout) if sentence in (row["detail"] or "")], ["not-searched"], sentence)
+            self.assertEqual(done.returncode, 1)
+        encrypted = b"Content-Type: multipart/encrypted; boundary=b\n\n--b\n" + secret.replace(b"Message-ID: <m@x>\n", b"") + b"--b--\n"
+        self.assertEqual(searched(encrypted), ["container", "encrypted"])
 
     def test_damage(self):
         """What is there is read, and something is said of it."""
