@@ -2,6 +2,7 @@
 // would have loaded from the network. Called by chromium.py:  chromium.mjs MODULES FILES...
 //   MODULES  the folder that contains playwright-core
 // Chromium is offline, and every request that the archive does not answer is refused.
+import {createHash} from 'node:crypto';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 
@@ -30,9 +31,10 @@ async function patience(page) {
 
 const within = (page, promise) => Promise.race([promise, patience(page)]);
 
+const digest = bytes => createHash('sha256').update(bytes).digest('hex');
 const marker = content => /part-marker-[\d-]*\d/.exec(content)?.[0] ?? null;
 
-// Runs in the page: every link with a token, and the absolute URL that a click goes to (null: none).
+// Runs in the page: every link as it is written, with its text, and the absolute URL that a click goes to (null: none).
 function links_of_document() {
   const absolute = url => {
     try {
@@ -47,8 +49,7 @@ function links_of_document() {
   for (const element of document.querySelectorAll('a, area, form, button, input')) {
     for (const name of element.getAttributeNames()) {
       const property = {'href': 'href', 'xlink:href': 'href', 'action': 'action', 'formaction': 'formaction'}[name];
-      const token = /ref\d+/i.exec(element.getAttribute(name)) ?? /ref\d+/i.exec(element.textContent);
-      if (property && token) found.push({token: token[0].toLowerCase(), url: absolute(resolved[property](element))});
+      if (property) found.push({written: element.getAttribute(name), text: element.textContent.slice(0, 200), url: absolute(resolved[property](element))});
     }
   }
   return {links: found};
@@ -89,8 +90,8 @@ async function open(context, file) {
   session.on('Network.requestWillBeSent', event => { ++events; urls.set(event.requestId, event.request.url); });
   session.on('Network.loadingFinished', ({requestId}) => ++events && loaded.push(
     within(page, session.send('Network.getResponseBody', {requestId}))
-      .then(({body, base64Encoded}) => [urls.get(requestId), marker(Buffer.from(body, base64Encoded ? 'base64' : 'utf8').toString('latin1'))],
-            () => [urls.get(requestId), null])));
+      .then(({body, base64Encoded}) => Buffer.from(body, base64Encoded ? 'base64' : 'utf8'))
+      .then(bytes => [urls.get(requestId), marker(bytes.toString('latin1')), digest(bytes)], () => [urls.get(requestId), null, null])));
   // Files and URLs with credentials are announced, and never requested.
   session.on('Network.loadingFailed', ({requestId, blockedReason}) => ++events && blockedReason && urls.delete(requestId));
   await session.send('Network.enable');
@@ -105,7 +106,7 @@ async function open(context, file) {
       frames.push({url: frame.url(), main: frame === page.mainFrame(), ...links,
                    marker: marker(await within(page, frame.evaluate(() => document.documentElement.textContent)).catch(() => ''))});
     }
-    return {file: path.basename(file), frames, requested: [...urls.values()].filter(one => /ref\d/i.test(one)), loaded: await Promise.all(loaded), refused};
+    return {file: path.basename(file), frames, requested: [...urls.values()], loaded: await Promise.all(loaded), refused};
   } finally {
     await page.close();
   }

@@ -5,7 +5,8 @@ import os
 import subprocess
 
 from answers import NOTHING, part, url
-from message import TOKEN, part_of_marker
+from message import TOKEN, link_token, part_of_marker
+from parts_of_mail import Shown
 from setup import ROOT, is_shown, packages
 
 ENDING = ".mht"
@@ -40,6 +41,10 @@ def number_of(marker):
     return part_of_marker(marker.encode()) if marker else None
 
 
+def leads_out(link):
+    return link["url"] is not None and link["url"].split(":")[0] not in BLOCKED
+
+
 def answers_of(line):
     """What is requested without an answer from the archive would come from elsewhere. There has been no such request."""
     found = {}
@@ -47,7 +52,7 @@ def answers_of(line):
     archive = "/" + line["file"]
     for requested in (one for one in [*line["requested"], *line["refused"]] if not one.endswith(archive)):
         found.update((token, url(requested, "load")) for token in tokens_of(requested))
-    for loaded, marker in line["loaded"]:
+    for loaded, marker, _ in line["loaded"]:
         if number_of(marker) and not (loaded or "").endswith(archive):
             found.update((token, part(number_of(marker))) for token in tokens_of(loaded))
     for frame in line["frames"]:
@@ -56,8 +61,19 @@ def answers_of(line):
             shown = part(number_of(frame["marker"])) if number_of(frame["marker"]) else None
             found.update((token, shown) for token in tokens_of(frame["url"]))
         for link in frame["links"]:
-            found[link["token"]] = NOTHING if link["url"] is None or link["url"].split(":")[0] in BLOCKED else url(link["url"])
+            token = link_token(link["written"], link["text"])
+            if token:
+                found[token] = url(link["url"]) if leads_out(link) else NOTHING
     return found
+
+
+def shown_of(line, parts):
+    archive = "/" + line["file"]
+    loads = [(one, digest) for one, _, digest in line["loaded"] if one and not one.endswith(archive)]
+    loads += [(frame["url"], None) for frame in line["frames"] if parts.number_of(frame["url"])]
+    # A click on a link to a part goes to the network.
+    clicks = {"url " + link["url"] for frame in line["frames"] for link in frame["links"] if leads_out(link)}
+    return Shown(clicks, parts.targets(loads))
 
 
 def run(files, experiments):
@@ -65,3 +81,8 @@ def run(files, experiments):
     version, lines = lines_of(prepare(), files)
     found = {one.name: answers_of(line) if is_shown(line) else dict.fromkeys(one.references) for line, one in zip(lines, experiments, strict=True)}
     return f"Chromium {version}", found
+
+
+def shown(files, parts):
+    version, lines = lines_of(prepare(), files)
+    return f"Chromium {version}", [shown_of(line, one) if is_shown(line) else None for line, one in zip(lines, parts, strict=True)]

@@ -79,6 +79,12 @@ def token_of(reference):
     return TOKEN.search(reference).group().lower()
 
 
+def link_token(written, text):
+    """The token of a link that was found in a page; None if it has none."""
+    found = TOKEN.search(written or "") or TOKEN.search(text or "")
+    return found.group().lower() if found else None
+
+
 def attribute(value):
     return html_module.escape(value).replace("\n", "&#10;").replace("\t", "&#9;")
 

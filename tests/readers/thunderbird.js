@@ -38,14 +38,13 @@ async function window_for(header) {
   return state.inner;
 }
 
-// The elements that have a token, with their attributes, and with what the properties make of them.
+// All elements that have attributes, with these, and with what the properties make of them.
 function read(document) {
   const found = [];
   const properties = ['href', 'src', 'action', 'formAction', 'data', 'poster', 'background'];
   for (const element of document.querySelectorAll('*')) {
     const attributes = Object.fromEntries([...element.attributes].map(one => [one.name, one.value]));
-    const text = Object.values(attributes).join(' ') + (element.localName === 'a' ? element.textContent : '');
-    if (!/ref\d|[?&]part=\d|moz-txt-link/i.test(text) && !element.currentSrc) continue;
+    if (element.attributes.length === 0 && !element.currentSrc) continue;
     const resolved = {};
     for (const name of properties) {
       const value = element[name];
@@ -73,5 +72,5 @@ async function show(content) {
   for (let i = 0; i < 40 && browser().contentDocument.readyState !== 'complete'; ++i) await wait(50);
   await wait(150);
   const document = browser().contentDocument;
-  return {elements: read(document), requests: state.requests.filter(one => /ref\d/i.test(one))};
+  return {elements: read(document), requests: [...state.requests]};
 }

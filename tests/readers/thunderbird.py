@@ -9,6 +9,7 @@ import tempfile
 
 from answers import part, url, with_broken
 from message import TOKEN, broken_urls, counted_numbers, labels_of, leaves_of, readable
+from parts_of_mail import Shown
 from setup import is_shown, packages, without_network
 
 ENDING = ".eml"
@@ -35,10 +36,16 @@ def marks_of(one):
     return tokens_of(attributes.get("id")) or tokens_of(attributes.get("alt")) or tokens_of(one["text"])
 
 
+def target_of(one, name):
+    """Where a link that is not to a part leads, if it leaves the message."""
+    resolved = one["resolved"].get(LINKS[one["element"], name])
+    return resolved if resolved and resolved.split(":")[0] not in INSIDE else None
+
+
 def link_of(one, name, value):
     """(tokens, answer) of a link that is not to a part."""
-    resolved = one["resolved"].get(LINKS[one["element"], name])
-    if not resolved or resolved.split(":")[0] in INSIDE:
+    resolved = target_of(one, name)
+    if not resolved:
         return
     yield from ((token, url(resolved)) for token in tokens_of(value) or marks_of(one))
 
@@ -60,8 +67,7 @@ def cut_urls(entity):
 def answers_of(line, experiment):
     numbers, labels = counted_numbers(experiment.entity), labels_of(experiment.entity)
     found = {token: url(one, "load") for one in line["requests"] for token in tokens_of(one)}
-    elements = [one for one in line["elements"] if SHOWN_BELOW not in one["attributes"].get("class", "").split()]
-    chosen = {number for one in elements for number in PART.findall(one["current"])}
+    elements, chosen = own_elements(line)
     for one in elements:
         for name, value in one["attributes"].items():
             is_link = (one["element"], name) in LINKS
@@ -78,15 +84,46 @@ def answers_of(line, experiment):
     return with_broken(found, cut_urls(experiment.entity), {one["resolved"].get("href") for one in elements})
 
 
-def run(files, experiments):
+def own_elements(line):
+    """The elements of the message, and the numbers of the parts that images and media have chosen."""
+    elements = [one for one in line["elements"] if SHOWN_BELOW not in one["attributes"].get("class", "").split()]
+    return elements, {number for one in elements for number in PART.findall(one["current"])}
+
+
+def shown_of(line, parts):
+    elements, chosen = own_elements(line)
+    clicks, loads = set(), {"url " + one for one in line["requests"]}
+    for one in elements:
+        for name, value in one["attributes"].items():
+            is_link = (one["element"], name) in LINKS
+            targets = PART.findall(value)
+            if is_link and not targets and target_of(one, name):
+                clicks.add("url " + target_of(one, name))
+            for target in targets:
+                if is_link or is_loaded(one, name, target, chosen):
+                    (clicks if is_link else loads).add(f"part {parts.by_count.get(target, target)}")
+    return Shown(clicks, loads)
+
+
+def lines_of(files):
     packages("thunderbird")
     inside = os.path.join(os.path.dirname(os.path.abspath(__file__)), "thunderbird_inside.py")
     with tempfile.TemporaryDirectory() as profile:
         done = subprocess.run(without_network([sys.executable, inside, profile, *files]), stdout=subprocess.PIPE, check=True)
     version, *lines = [json.loads(line) for line in done.stdout.decode().splitlines()]
+    return f"Thunderbird {version['version']}", lines
+
+
+def run(files, experiments):
+    version, lines = lines_of(files)
     found = {}
     for line, experiment in zip(lines, experiments, strict=True):
         # The function that imports a message ends it at a zero.
         is_whole = b"\0" not in experiment.content and is_shown(line)
         found[experiment.name] = answers_of(line, experiment) if is_whole else dict.fromkeys(experiment.references)
-    return f"Thunderbird {version['version']}", found
+    return version, found
+
+
+def shown(files, parts):
+    version, lines = lines_of(files)
+    return version, [shown_of(line, one) if is_shown(line) else None for line, one in zip(lines, parts, strict=True)]
