@@ -12,7 +12,7 @@
 #include <mail/e-mail-ui-session.h>
 #include <webkit2/webkit2.h>
 
-// Runs in the page: every link with a token, and the URL that a click goes to.
+// Runs in the page: every link as it is written, with its text, and the URL that a click goes to.
 static const char kScript[] =
     "(function() {\n"
     "  const found = [], bases = [];\n"
@@ -22,12 +22,10 @@ static const char kScript[] =
     "  function read(element, name) {\n"
     "    const property = {'href': 'href', 'xlink:href': 'href', 'action': 'action', 'formaction': "
     "'formaction'}[name];\n"
-    "    const written = element.getAttribute(name);\n"
-    "    const token = property && (/ref\\d+/i.exec(written) || /ref\\d+/i.exec(element.textContent));\n"
-    "    if (!token) return;\n"
+    "    if (!property) return;\n"
     "    let url = null;\n"
     "    try { url = new URL(resolved[property](element)).href; } catch (error) {}\n"
-    "    found.push({token: token[0].toLowerCase(), url: url, written: written});\n"
+    "    found.push({written: element.getAttribute(name), text: element.textContent.slice(0, 200), url: url});\n"
     "  }\n"
     "  function visit(document) {\n"
     "    bases.push(document.baseURI);\n"

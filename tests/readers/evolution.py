@@ -5,7 +5,7 @@ import re
 import tempfile
 
 import viewer
-from message import labels_of
+from message import labels_of, link_token
 from setup import packages, version_of
 
 ENDING = ".eml"
@@ -26,17 +26,42 @@ def url_of(value):
     return HOST.sub(lambda found: found.group().replace("generic/generic", "account/folder").replace("generic", "account"), value)
 
 
+# Pictures of Evolution's own page.
+OWN = re.compile("(?:evo-file|gtk-stock|evo-theme|file):")
+
+
+def links_of(line):
+    return [(link, url_of(link["url"])) for link in json.loads(line["page"]).get("links", ())]
+
+
 def answers_of(line, experiment):
-    page = json.loads(line["page"])
     requested = [(url_of(one["url"]), one.get("content")) for one in line["loaded"] if url_of(one["url"])]
-    return viewer.answers_of(requested, [(link["token"], url_of(link["url"])) for link in page.get("links", ())],
-                             labels_of(experiment.entity))
+    links = [(link_token(link["written"], link["text"]), target) for link, target in links_of(line)]
+    return viewer.answers_of(requested, links, labels_of(experiment.entity))
 
 
-def run(files, experiments):
+def shown_of(line, parts):
+    # Without the page that contains the frames of all parts.
+    requested = (url_of(one["url"]) for one in line["loaded"] if not OWN.match(one["url"]) and "?mode=0&headers_" not in one["url"])
+    return viewer.shown_of(filter(None, requested), (target for _, target in links_of(line)), parts)
+
+
+def lines_of(files):
     packages(*PACKAGES)
     with tempfile.TemporaryDirectory() as folder:
         program = viewer.build(folder, "evolution.c", LIBRARIES, "-Wl,-rpath,/usr/lib/evolution")
-        lines = list(viewer.lines_of(program, folder, {"GSETTINGS_BACKEND": "memory"}, files))
-    found = viewer.found_in(lines, experiments, answers_of)
-    return f"Evolution {version_of('evolution')}", found
+        return list(viewer.lines_of(program, folder, {"GSETTINGS_BACKEND": "memory"}, files))
+
+
+def version():
+    return f"Evolution {version_of('evolution')}"
+
+
+def run(files, experiments):
+    found = viewer.found_in(lines_of(files), experiments, answers_of)
+    return version(), found
+
+
+def shown(files, parts):
+    lines = lines_of(files)
+    return version(), [shown_of(line, one) if line else None for line, one in zip(lines, parts, strict=True)]

@@ -21,19 +21,17 @@ namespace {
 // A page that is loaded may request more. A busy computer takes long for a page.
 constexpr int kSettleMs = 250, kLimitMs = 30000;
 
-// Runs in the page: every link with a token, and the URL that a click goes to.
+// Runs in the page: every link as it is written, with its text, and the URL that a click goes to.
 const char kScript[] = R"((function() {
   const found = [];
   const resolved = {href: one => typeof one.href === 'string' ? one.href : new URL(one.href.baseVal, document.baseURI).href,
                     action: one => one.action, formaction: one => one.formAction};
   function read(element, name) {
     const property = {'href': 'href', 'xlink:href': 'href', 'action': 'action', 'formaction': 'formaction'}[name];
-    const written = element.getAttribute(name);
-    const token = property && (/ref\d+/i.exec(written) || /ref\d+/i.exec(element.textContent));
-    if (!token) return;
+    if (!property) return;
     let url = null;
     try { url = new URL(resolved[property](element)).href; } catch (error) {}
-    found.push({token: token[0].toLowerCase(), url: url, written: written});
+    found.push({written: element.getAttribute(name), text: element.textContent.slice(0, 200), url: url});
   }
   function visit(document) {
     for (const element of document.querySelectorAll('a, area, form, button, input'))

@@ -7,7 +7,7 @@ import tempfile
 
 import viewer
 from answers import with_broken
-from message import broken_urls, labels_of
+from message import broken_urls, labels_of, link_token
 from setup import packages, version_of
 
 ENDING = ".eml"
@@ -22,6 +22,7 @@ def build(folder):
 
 # Links of KMail's own page.
 OWN = re.compile("(?:attachment|kmail|x-kmail):")
+OWN_FILE = re.compile("file:///(?:usr/|tmp/messageviewer_)|qrc:")
 
 
 def as_written(url):
@@ -29,17 +30,38 @@ def as_written(url):
     return re.sub("%25(?![0-9a-fA-F]{2})", "%", url)
 
 
+def links_of(line):
+    return [link for link in line["links"] if not OWN.match(link["url"] or "")]
+
+
 def answers_of(line, experiment):
     files = [content for file, content in line["files"] if file not in line["own"]]
     requested = [(as_written(url), content) for url, content in [*zip(line["redirected"], files), *line["requested"]]]
-    links = [(link["token"], link["url"]) for link in line["links"] if not OWN.match(link["url"] or "")]
+    links = [(link_token(link["written"], link["text"]), link["url"]) for link in links_of(line)]
     found = viewer.answers_of(requested, links, labels_of(experiment.entity))
-    return with_broken(found, broken_urls(experiment.entity), {url for _, url in links})
+    return with_broken(found, broken_urls(experiment.entity), {url for token, url in links if token})
+
+
+def shown_of(line, parts):
+    requested = [*line["redirected"], *(as_written(url) for url, _ in line["requested"] if not OWN_FILE.match(url))]
+    return viewer.shown_of(requested, (link["url"] for link in links_of(line)), parts)
+
+
+def lines_of(files):
+    packages(*PACKAGES)
+    with tempfile.TemporaryDirectory() as folder:
+        return list(viewer.lines_of(build(folder), folder, ENVIRONMENT, files))
+
+
+def version():
+    return f"KMail's viewer {version_of('libkf5messageviewer-dev').split(':')[-1]}"
 
 
 def run(files, experiments):
-    packages(*PACKAGES)
-    with tempfile.TemporaryDirectory() as folder:
-        lines = list(viewer.lines_of(build(folder), folder, ENVIRONMENT, files))
-    found = viewer.found_in(lines, experiments, answers_of)
-    return f"KMail's viewer {version_of('libkf5messageviewer-dev').split(':')[-1]}", found
+    found = viewer.found_in(lines_of(files), experiments, answers_of)
+    return version(), found
+
+
+def shown(files, parts):
+    lines = lines_of(files)
+    return version(), [shown_of(line, one) if line else None for line, one in zip(lines, parts, strict=True)]

@@ -29,20 +29,36 @@ def with_sheets(text, sheets):
     return SHEET.sub(lambda found: f'href="{html.escape(sheets[found.group(1)])}"', text)
 
 
-def run(files, experiments):
+def lines_of(files):
+    """The text of the message in the page of each file, or None."""
     packages("roundcube-core", "roundcube-sqlite3", "dovecot-imapd", "php-cli")
     inside = os.path.join(os.path.dirname(os.path.abspath(__file__)), "roundcube_inside.py")
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run(without_network([sys.executable, inside, folder, *files]), stdout=subprocess.PIPE, check=True)
-    found = {}
     *lines, last = done.stdout.decode().splitlines()
     sheets = json.loads(last)["sheets"]
-    for line, experiment in zip(lines, experiments, strict=True):
+    for line, file in zip(lines, files, strict=True):
         body = BODY.search(json.loads(line)["page"])
         if body is None:
-            print(f"not shown: {experiment.name}: no message in the page", file=sys.stderr)
-            found[experiment.name] = dict.fromkeys(experiment.references)
-            continue
-        text = ATTACHMENT.sub("", body.group(1))
-        found[experiment.name] = shown_page.answers_of(with_sheets(text, sheets), experiment.entity, part_of)
-    return f"Roundcube {version_of('roundcube-core')}", found
+            print(f"not shown: {file}: no message in the page", file=sys.stderr)
+        yield with_sheets(ATTACHMENT.sub("", body.group(1)), sheets) if body else None
+
+
+def version():
+    return f"Roundcube {version_of('roundcube-core')}"
+
+
+def run(files, experiments):
+    found = {}
+    for text, one in zip(lines_of(files), experiments, strict=True):
+        found[one.name] = dict.fromkeys(one.references) if text is None else shown_page.answers_of(text, one.entity, part_of)
+    return version(), found
+
+
+def is_own(value):
+    return value.startswith(("./", "?_task=", "program/", "skins/", "http://127.0.0.1:"))
+
+
+def shown(files, parts):
+    texts = list(lines_of(files))
+    return version(), [None if text is None else shown_page.shown_of(text, part_of, is_own) for text, _ in zip(texts, parts, strict=True)]

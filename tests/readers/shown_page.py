@@ -6,6 +6,7 @@ import re
 
 from answers import NOTHING, part, url, with_broken
 from message import TOKEN, broken_urls, labels_of
+from parts_of_mail import Shown
 
 LINKS = {("a", "href"), ("a", "xlink:href"), ("area", "href"), ("form", "action"), ("button", "formaction"), ("input", "formaction")}
 LOADS = {("img", "src"), ("img", "srcset"), ("source", "src"), ("source", "srcset"), ("input", "src"), ("video", "src"), ("video", "poster"), ("audio", "src"),
@@ -93,6 +94,17 @@ class Page(html.parser.HTMLParser):
         elif not self.inside:
             for i in self.anchor:
                 self.found[i] = (*self.found[i][:2], self.found[i][2] | tokens_of(data))
+
+
+def shown_of(text, part_of, is_own):
+    """The sets of a message of others. `is_own`: what the reader itself added to the page."""
+    page, shown = Page(text), Shown(set(), set())
+    for value, by, _ in page.found:
+        number = part_of(value)
+        if not number and (is_own(value) or value == "" or page.base is None and value.startswith("#")):
+            continue
+        (shown.clicks if by == "click" else shown.loads).add(f"part {number}" if number else "url " + value)
+    return shown
 
 
 def answers_of(text, entity, part_of):

@@ -6,10 +6,13 @@ import os
 
 from answers import url, with_broken
 from message import TOKEN, broken_urls, only_in_text
+from parts_of_mail import Shown
 from scanned import HERE, lines_of
 from setup import packages, version_of
 
 ENDING = ".eml"
+# Its rules see URLs, whatever a reader does with them.
+SEES_LOADS = False
 LOADED = {"img", "script", "link", "iframe", "frame", "embed", "body", "table", "tr", "td", "input", "style"}
 
 
@@ -27,8 +30,27 @@ def answers_of(rows, experiment):
     return with_broken(found, broken_urls(experiment.entity), {row[0] for row in rows})
 
 
-def run(files, experiments):
+def rows_of(files):
     packages("spamassassin")
-    lines = lines_of(["perl", os.path.join(HERE, "spamassassin.pl")], files)
+    return lines_of(["perl", os.path.join(HERE, "spamassassin.pl")], files)
+
+
+def shown_of(rows):
+    """Without the domains of signatures (`domainkeys:`), and links as they were written before they were resolved."""
+    found = {value for value, _, types, texts in rows if value and not value.startswith("domainkeys:") and not (types == "parsed" and texts)}
+    return Shown({"url " + one for one in found}, set())
+
+
+def run(files, experiments):
+    lines = rows_of(files)
     found = {name: answers_of(rows, experiment) for (name, rows), experiment in zip(lines, experiments, strict=True)}
-    return f"SpamAssassin {version_of('spamassassin')}", found
+    return version(), found
+
+
+def version():
+    return f"SpamAssassin {version_of('spamassassin')}"
+
+
+def shown(files, parts):
+    found = [shown_of(rows) for _, rows in rows_of(files)]
+    return version(), [one for one, _ in zip(found, parts, strict=True)]

@@ -9,6 +9,7 @@ import subprocess
 
 from answers import NOTHING, part, url
 from message import TOKEN, part_of_marker
+from parts_of_mail import Shown
 from setup import without_network
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -93,9 +94,15 @@ def answers_of(requested, links, labels):
         answer = part(number) if number else NOTHING if target.startswith("cid:") else url(target, "load")
         for token in tokens_for(target, number, labels):
             found.setdefault(token, answer)
-    for token, target in links:
+    for token, target in ((token, target) for token, target in links if token):
         found[token] = NOTHING if is_inside(target) else url(target)
     return found
+
+
+def shown_of(requested, targets, parts):
+    """The sets of a message of others. A "cid:" that names no part is requested, and is nothing."""
+    loads = {parts.target_of(one, None) for one in requested}
+    return Shown({"url " + one for one in targets if not is_inside(one)}, {one for one in loads if not one.startswith("url cid:")})
 
 
 def found_in(lines, experiments, answers_of):
