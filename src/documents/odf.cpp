@@ -53,6 +53,11 @@ class OdfSink final : public PackageSink {
   using PackageSink::PackageSink;
 
  private:
+  find::ScopeId open_scope(find::ScopeId parent, const find::Declaration& declaration) override {
+    find::Declaration of_format = declaration;
+    of_format.is_of_format = true;
+    return PackageSink::open_scope(parent, of_format);
+  }
   bool complete(find::Found& found, bool is_inside) override {
     const auto* const known = std::ranges::find(kElements, found.context, &ElementKind::context);
     if (known != std::end(kElements)) found.kind = known->kind;

@@ -19,10 +19,10 @@ constexpr std::array<Finder, 20> kFinders = {{
     {"text/plain", nullptr, find_in_plain_text},
     {"text/css", nullptr, find_in_css},
     {"text/html", html_declared_base, find_in_html, html_saved_from},
-    {"application/xhtml+xml", xhtml_document_base, find_in_xhtml_document, xhtml_saved_from},
-    {"text/xml", xml_document_base, find_in_xml},
-    {"application/xml", xml_document_base, find_in_xml},
-    {"text/x-opml", xml_document_base, find_in_xml},
+    {"application/xhtml+xml", xhtml_document_base, find_in_xhtml_document, xhtml_saved_from, xml_root_base},
+    {"text/xml", xml_document_base, find_in_xml, nullptr, xml_root_base},
+    {"application/xml", xml_document_base, find_in_xml, nullptr, xml_root_base},
+    {"text/x-opml", xml_document_base, find_in_xml, nullptr, xml_root_base},
     {"application/ld+json", nullptr, find_in_json_ld},
     {"text/uri-list", nullptr, find_in_uri_list},
     {"text/calendar", nullptr, find_in_calendar},
@@ -45,7 +45,7 @@ constexpr std::string_view kHtmlTypes[] = {"text/x-amp-html", "text/watch-html"}
 
 // RFC 6839: every type with this suffix is XML.
 constexpr std::string_view kXmlSuffix = "+xml";
-constexpr Finder kXmlFinder = {"application/xml", xml_document_base, find_in_xml};
+constexpr Finder kXmlFinder = {"application/xml", xml_document_base, find_in_xml, nullptr, xml_root_base};
 
 struct Ending {
   std::string_view ending, media_type;

@@ -36,6 +36,9 @@ struct Declaration {
   std::string_view reference;
   Span span;
   bool is_null = false;  // `"@base": null`: nothing inside has a base, unless it is declared again
+  // Of kXmlBase: in a format that programs other than browsers read, as feeds and ODF. Browsers and SVG 2
+  // have dropped xml:base.
+  bool is_of_format = false;
 };
 
 // Why a reader may not see a reference. If several reasons apply, the first in this order is reported.
@@ -159,6 +162,9 @@ struct Finder {
   // Returns the URL that the document says it was saved from. Null if the media type has no such mark. Must
   // be cheap for documents without one.
   std::optional<Declaration> (*saved_from)(const Content& content, std::string& buffer) = nullptr;
+  // Returns the base in the scope of the root element, if it declares one. Reads no further than its start
+  // tag. Null if the media type has no such scopes.
+  std::optional<Declaration> (*root_base)(const Content& content, std::string& buffer) = nullptr;
 };
 
 // Returns the finder for a media type (lower case, no parameters), or null. Its media_type may be a more

@@ -229,19 +229,6 @@ base::Declared AnalysedMessage::declare(int entity, const find::Declaration& dec
   return declared;
 }
 
-namespace {
-
-// True for XHTML and SVG, for which browsers and SVG 2 have dropped xml:base. In feeds and other formats it
-// is a part of the format.
-bool browsers_show(const walk::Message& message, int entity) {
-  const std::string_view guessed = guessed_type(message, entity);
-  const std::string_view type =
-      guessed.empty() ? message.entities()[static_cast<std::size_t>(entity)].content_type : guessed;
-  return is_one_of(type, {"application/xhtml+xml", "image/svg+xml"});
-}
-
-}  // namespace
-
 Bases AnalysedMessage::declare(int entity, const find::Declaration& declaration, const Bases& outer,
                                std::deque<std::string>& urls) {
   const auto under = [&](const base::Effective& parent, const base::Layers& layers) {
@@ -251,9 +238,8 @@ Bases AnalysedMessage::declare(int entity, const find::Declaration& declaration,
     urls.push_back(std::move(declared.url));
     return base::Effective{urls.back(), declared.by, entity};
   };
-  const bool is_followed = declaration.by != BaseBy::kXmlBase || profile().rules != RuleSet::kWhatwg ||
-                           !browsers_show(walked_, entity);
-  Bases bases{is_followed ? under(outer.effective, layers()) : outer.effective, {}};
+  if (!is_followed(declaration)) return outer;
+  Bases bases{under(outer.effective, layers()), {}};
   if (parts().has_locations()) bases.matching = under(outer.matching, workspace_.matching_layers);
   return bases;
 }
@@ -273,6 +259,28 @@ std::vector<base::Declared> AnalysedMessage::document_bases(int entity) {
   }
   std::ranges::reverse(bases);
   return bases;
+}
+
+bool AnalysedMessage::is_followed(const find::Declaration& declaration) const {
+  return declaration.by != BaseBy::kXmlBase || declaration.is_of_format ||
+         profile().rules != RuleSet::kWhatwg;
+}
+
+std::optional<base::Declared> AnalysedMessage::unfollowed_base(int entity) {
+  const find::Finder* finder = content(entity).finder();
+  if (finder == nullptr || finder->root_base == nullptr || profile().rules != RuleSet::kWhatwg)
+    return std::nullopt;
+  const charset::Readable& readable = content(entity).readable();
+  std::string buffer;
+  std::optional<find::Declaration> base =
+      finder->root_base({readable.bytes, readable.charset, options_.limits}, buffer);
+  if (!base || is_followed(*base)) return std::nullopt;
+  base->span = readable.map.to_input(base->span);
+  std::string url;
+  base::Declared declared = declare(entity, *base, content_bases(entity, url).effective, layers());
+  declared.is_candidate = false;
+  declared.is_not_followed = true;
+  return declared;
 }
 
 Searched AnalysedMessage::searched(int i) {

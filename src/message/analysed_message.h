@@ -83,6 +83,8 @@ class AnalysedMessage {
                               std::deque<std::string>& urls);
   // The bases that the entity's content declares for the whole content, judged, innermost first.
   [[nodiscard]] std::vector<base::Declared> document_bases(int entity);
+  // The xml:base of the root element, if the rules do not follow it.
+  [[nodiscard]] std::optional<base::Declared> unfollowed_base(int entity);
   // Whether an entity's content is searched, and if not, why not.
   [[nodiscard]] Searched searched(int entity);
   // The URL that the entity's content says it was saved from, judged; nullopt if there is none.
@@ -108,6 +110,7 @@ class AnalysedMessage {
   void build_layers(base::Layers& layers, std::string_view retrieval_url) const;
   [[nodiscard]] base::Declared declare(int entity, const find::Declaration& declaration,
                                        const base::Effective& outer, const base::Layers& layers);
+  [[nodiscard]] bool is_followed(const find::Declaration& declaration) const;
   void label_parts();
   [[nodiscard]] bool is_attached(std::string_view name);
   void locate_parts();

@@ -232,7 +232,9 @@ const Entity* EntityBuilder::build(int i) {
   entity_.size_bytes = walked.kind == walk::Kind::kLeaf || size > 0 ? size : details_.body_bytes;
 
   document_bases_ = message_.document_bases(i);
+  unfollowed_base_ = message_.unfollowed_base(i);
   std::vector<const base::Declared*> in_content;
+  if (unfollowed_base_) in_content.push_back(&*unfollowed_base_);
   for (const base::Declared& base : document_bases_) in_content.push_back(&base);
   const auto usable = std::ranges::find_if(document_bases_, &base::Declared::usable);
   saved_from_ = message_.saved_from(i);

@@ -70,7 +70,7 @@ class EntityBuilder {
   std::string part_, definer_, decoded_;
   walk::Details details_;
   std::vector<base::Declared> document_bases_;
-  std::optional<base::Declared> saved_from_;
+  std::optional<base::Declared> saved_from_, unfollowed_base_;
   std::vector<Candidate> chain_;
   std::deque<std::string> definers_;  // parts of the chain's candidates
 };

@@ -377,6 +377,9 @@ XML_BASES = [
      f"<x xmlns:h='{XHTML}'><h:base href='p/'/><y xml:base='http://n/'><a href='g'/></y></x>", "whatwg",
      "http://o/p/g html-base"),
     ("nor without a base", "<x xml:base='http://n/'><a href='g'/></x>", "whatwg", "http://o/g content-base"),
+    ("but in feeds, which browsers do not read",
+     "<feed xmlns='http://www.w3.org/2005/Atom' xml:base='http://n/'><a href='g'/></feed>", "whatwg",
+     "http://n/g xml-base"),
     ("SVG has no base of its own", "<svg xmlns='http://www.w3.org/2000/svg'><base href='http://h/'/><a href='g'/></svg>",
      "rfc1808", "http://o/g content-base"),
 ]
@@ -389,6 +392,16 @@ class Xml(Case):
             rows = analyse("links", [field_message(OUTER, content, "image/svg+xml")], "--rules", rules)[0]
             got.append(" | ".join("%s %s" % pick(row, "resolved", "base_by") for row in rows if row["context"] == "a@href"))
         self.check(XML_BASES, got)
+
+    def test_what_is_not_followed_stays_in_the_chain(self):
+        content = "<!-- x --><x xml:base='q/'><y xml:base='http://n/'/></x>"
+        for content_type in ("application/xml", "image/svg+xml", "application/xhtml+xml", "model/x3d+xml"):
+            message = field_message(OUTER, content, content_type)
+            for rules, wanted in (("whatwg", [("xml-base", "q/", "http://o/q/", "not-followed")]), ("rfc3986", [])):
+                with self.subTest(content_type=content_type, rules=rules):
+                    chain = analyse("tree", [message], "--rules", rules)[0][-1]["chain"]
+                    outer = ("content-base", "http://o/", "http://o/", "effective")
+                    self.assertEqual([pick(row, "by", "raw", "url", "state") for row in chain], [*wanted, outer])
 
     def test_split(self):
         svg = (f"<svg xmlns='http://www.w3.org/2000/svg'><desc><base xmlns='{XHTML}' href='http://far.example/'/></desc>"

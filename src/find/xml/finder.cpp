@@ -89,6 +89,11 @@ class XmlFinder final : private ElementReader {
 
   // Reads up to the first `base` and returns its value. References on the way go to the sink.
   [[nodiscard]] std::optional<Declaration> document_base(std::string& buffer);
+  // Reads the start tag of the root.
+  void read_root() {
+    while (!seen_root_ && next()) {
+    }
+  }
 
  private:
   // Tolerates a byte order mark and white space before the XML declaration.
@@ -155,6 +160,7 @@ class XmlFinder final : private ElementReader {
   bool is_first_ = true;
   bool seen_doctype_ = false;
   bool seen_root_ = false;
+  bool in_feed_ = false;  // by the root
   std::size_t scope_bytes_ = 0;
 
   // The text being captured, and its form.
@@ -267,6 +273,7 @@ bool XmlFinder::open_element() {
   open.namespaces_mark = namespaces_.mark();
   bind_namespaces();
   element_ = {.name = qualified(token_.name, false)};
+  if (open_.empty()) in_feed_ = is_of_feeds(element_.name.ns);
   element_.scope = element_.outer_scope = open.scope;
   element_.hidden = open.hidden;
   open.is_xhtml = element_.name.ns == XmlNamespace::kXhtml;
@@ -325,7 +332,9 @@ bool XmlFinder::open_base(OpenElement& open) {
     sink_.limit_hit(FindLimit::kXmlBases);
     return false;
   }
-  element_.scope = open.scope = sink_.open_scope(open.scope, {BaseBy::kXmlBase, url.text, url.span});
+  element_.scope = open.scope = sink_.open_scope(
+      open.scope,
+      {.by = BaseBy::kXmlBase, .reference = url.text, .span = url.span, .is_of_format = in_feed_});
   return true;
 }
 
@@ -614,6 +623,24 @@ class NullSink : public Sink {
   ScopeId open_scope(ScopeId parent, const Declaration& /*declaration*/) override { return parent; }
 };
 
+// Keeps the first xml:base.
+class BaseSink final : public NullSink {
+ public:
+  explicit BaseSink(std::string& buffer) : buffer_(buffer) {}
+  [[nodiscard]] const std::optional<Declaration>& base() const { return base_; }
+  ScopeId open_scope(ScopeId parent, const Declaration& declaration) override {
+    if (base_ || declaration.by != BaseBy::kXmlBase) return parent;
+    buffer_ = declaration.reference;
+    base_ = declaration;
+    base_->reference = buffer_;
+    return parent;
+  }
+
+ private:
+  std::string& buffer_;
+  std::optional<Declaration> base_;
+};
+
 std::optional<Declaration> document_base(const Content& content, bool xhtml, std::string& buffer) {
   if (!may_declare_base(content.bytes)) return std::nullopt;
   NullSink sink;
@@ -640,6 +667,12 @@ std::optional<Declaration> xml_document_base(const Content& content, std::string
 
 std::optional<Declaration> xhtml_document_base(const Content& content, std::string& buffer) {
   return document_base(content, true, buffer);
+}
+
+std::optional<Declaration> xml_root_base(const Content& content, std::string& buffer) {
+  BaseSink sink(buffer);
+  XmlFinder(content, false, sink).read_root();
+  return sink.base();
 }
 
 void find_in_xml(const Content& content, Sink& sink) {

@@ -28,6 +28,9 @@ void find_in_xml(const Content& content, Sink& sink);
 // is named "base", the only cost is a scan for it.
 [[nodiscard]] std::optional<Declaration> xml_document_base(const Content& content, std::string& buffer);
 
+// For all of them: the xml:base of the root element, if it has one. Reads no further than its start tag.
+[[nodiscard]] std::optional<Declaration> xml_root_base(const Content& content, std::string& buffer);
+
 // For application/xhtml+xml: elements without a namespace are XHTML. After the position where a document
 // stops being XML, html_declared_base() applies.
 void find_in_xhtml_document(const Content& content, Sink& sink);

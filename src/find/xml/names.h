@@ -32,6 +32,12 @@ enum class XmlNamespace : std::uint8_t {
   kSitemap,
 };
 
+// True for the vocabularies of feeds and of lists of them.
+[[nodiscard]] constexpr bool is_of_feeds(XmlNamespace ns) {
+  using enum XmlNamespace;
+  return ns == kAtom || ns == kRss || ns == kCdf || ns == kRdf || ns == kOpml;
+}
+
 // Returns the namespace with this URI: kNone if it is empty, kOther if it is unknown.
 [[nodiscard]] XmlNamespace xml_namespace(std::string_view uri);
 
