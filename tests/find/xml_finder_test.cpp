@@ -443,6 +443,9 @@ TEST_CASE("XML: old feeds, and modules of feeds", "[xml]") {
        "<rss><item><fullitem>&lt;a href='a'></fullitem><body>&lt;a href='b'></body><body xmlns="
        "'http://www.w3.org/1999/xhtml'><a href='c'/></body></item></rss>",
        {"fullitem/a@href a", "body/a@href b", "a@href c"}},
+      {"titles and rights in RSS",
+       "<rss><channel><title>&lt;a href='a'></title><copyright>&lt;a href='b'></copyright></channel></rss>",
+       {"title/a@href a", "copyright/a@href b"}},
       {"comments",
        "<rss xmlns:w='http://wellformedweb.org/CommentAPI/'><item><w:comment>a</w:comment><w:commentRSS>b"
        "</w:commentRSS><comment>no</comment></item></rss>",

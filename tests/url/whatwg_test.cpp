@@ -45,6 +45,7 @@ const Case kCases[] = {
      "cher.example",
      "http://xn--bcher-kva.example/", "percent-encoded IDNA"},
     {"", "http://XN--BCHER-KVA.example", "http://xn--bcher-kva.example/", "ASCII is only lowercased"},
+    {"", "https://xn--/", "https://xn--/", "an ASCII domain cannot fail"},
     {"", "http://\xC3\xA9.xn--a", nullptr, "beside other labels Punycode must be right"},
     {"", "http://a_b.example", "http://a_b.example/", "no STD3 rules"},
     {"", "http://-\xC3\xA9-.example", "http://xn-----bja.example/", "no CheckHyphens"},
