@@ -58,6 +58,16 @@ int displayed_child(View& view, int composite) {
   return best;
 }
 
+// A calendar is displayed together with the HTML before it.
+void display_calendars(View& view, int alternative, std::vector<bool>& is_displayed) {
+  const int chosen = displayed_child(view, alternative);
+  if (chosen < 0 || !view.is_type(chosen, "text/html")) return;
+  const match::EntityTree& tree = view.tree();
+  for (int i = tree.end(chosen); i < tree.end(alternative); i = tree.end(i)) {
+    if (view.is_type(i, "text/calendar")) is_displayed[static_cast<std::size_t>(i)] = true;
+  }
+}
+
 }  // namespace
 
 std::vector<bool> processed(View& view, int (*child_of)(View& view, int composite),
@@ -89,8 +99,14 @@ std::vector<bool> scanned(const View& view) {
 std::vector<bool> displayed(View& view) {
   std::vector<bool> is_displayed = processed(view, displayed_child, is_unlabelled);
   for (int i = 0; i < view.entity_count(); ++i) {
-    const bool is_text = is_plain_or_html(view, i) || is_other_text(view, i) || is_html_file(view, i);
-    const bool is_attachment = i > 0 && disposition_of(view, i) == "attachment";
+    if (is_displayed[static_cast<std::size_t>(i)] && view.is_type(i, "multipart/alternative"))
+      display_calendars(view, i, is_displayed);
+  }
+  for (int i = 0; i < view.entity_count(); ++i) {
+    const bool is_calendar = view.is_leaf(i) && view.is_type(i, "text/calendar");
+    const bool is_text =
+        is_calendar || is_plain_or_html(view, i) || is_other_text(view, i) || is_html_file(view, i);
+    const bool is_attachment = !is_calendar && i > 0 && disposition_of(view, i) == "attachment";
     if (!is_text || is_attachment) is_displayed[static_cast<std::size_t>(i)] = false;
   }
   return is_displayed;

@@ -20,7 +20,7 @@ inline constexpr int kAllChildren = -1, kNoChild = -2;
 // By entity: true for what Thunderbird displays inline. Of a multipart/alternative that is the last part that
 // it likes best, of a multipart/related the root and the parts without a Content-ID and a Content-Location,
 // to which nothing can refer, and otherwise every text that is no attachment. Text of a type that has no
-// finder of its own is displayed as plain text.
+// finder of its own is displayed as plain text. A calendar is always displayed.
 [[nodiscard]] std::vector<bool> displayed(View& view);
 
 // Whether `start` of a multipart/related names its root. An empty one names the first part, or, if kStrict,

@@ -93,7 +93,8 @@ OpensBy Reader::use_of(const find::Found& found, std::string_view context) const
   if (found.defanged || found.is_inert || in_comment || is_listed(followed_.ignored, context))
     return OpensBy::kNone;
   if (found.hidden == find::Hidden::kTemplate && !followed_.in_templates) return OpensBy::kNone;
-  if (is_listed(followed_.clicks, context)) return OpensBy::kClick;
+  if (is_listed(followed_.clicks, context) || is_listed(followed_.more_clicks, context))
+    return OpensBy::kClick;
   const bool loads = is_listed(followed_.loads, context) || is_listed(followed_.more_loads, context);
   return loads ? OpensBy::kLoad : OpensBy::kNone;
 }

@@ -51,7 +51,7 @@ inline constexpr std::string_view kEngineLoads[] = {"img@src",          "css:*",
 struct Followed {
   std::span<const std::string_view> clicks = kEngineClicks;
   std::span<const std::string_view> loads = kEngineLoads;
-  std::span<const std::string_view> more_loads = {};
+  std::span<const std::string_view> more_clicks = {}, more_loads = {};
   std::span<const std::string_view> ignored = {};  // exceptions to all of these
   bool in_templates = false;                       // also in a `template` element
   const TagRules* tags = nullptr;  // how a scanner finds tags; null for readers that build a document

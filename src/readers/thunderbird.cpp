@@ -1,6 +1,7 @@
 // Thunderbird joins all HTML that it shows into one document, and writes a <BASE> of each part's header
 // before the part. The first base of that document applies everywhere.
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
 #include <string>
@@ -14,6 +15,8 @@
 #include "readers/image_choice.h"
 #include "readers/programs.h"
 #include "readers/style_rules.h"
+#include "readers/swallowed.h"
+#include "readers/thunderbird_text.h"
 #include "readers/written.h"
 #include "text/ascii.h"
 #include "text/strings.h"
@@ -24,9 +27,11 @@ namespace mimebase::readers {
 namespace thunderbird {
 namespace {
 
+constexpr std::string_view kMoreClicks[] = {"calendar:url", "calendar:attach"};
 constexpr std::string_view kMoreLoads[] = {"*@poster"};
 constexpr std::string_view kIgnored[] = {"css:import"};
-constexpr Followed kFollowed = {.more_loads = kMoreLoads, .ignored = kIgnored, .in_templates = true};
+constexpr Followed kFollowed = {
+    .more_clicks = kMoreClicks, .more_loads = kMoreLoads, .ignored = kIgnored, .in_templates = true};
 
 // What is loaded once the document is complete, with its final base.
 constexpr std::string_view kLate[] = {"embed@src", "input@src", "video@poster",
@@ -113,52 +118,6 @@ bool is_dead(std::string_view url) {
       url, {"javascript:", "data:", "file:", "imap:", "about:", "blob:"});
 }
 
-// What "<", "<URL:" or a quotation mark in front of the URL encloses, without blanks; empty if it is not
-// closed in the line.
-std::string enclosed_url(std::string_view before, std::string_view text) {
-  const std::size_t opened = before.find_last_not_of(" \t");
-  before = before.substr(0, opened + 1);  // npos + 1 is 0
-  const bool is_bracketed = before.ends_with('<') || before.ends_with("<URL:");
-  if (!is_bracketed && !before.ends_with('"')) return {};
-  const std::size_t end = text.find_first_of("<>\"\r\n");
-  if (end == text.npos) return {};
-  if (!(is_bracketed && text[end] == '>') && !(before.ends_with('"') && text[end] == '"')) return {};
-  std::string url(text.substr(0, end));
-  std::erase_if(url, ascii::is_blank);
-  return url;
-}
-
-// The length of the URL at the start of a text. A ")" or "]" belongs to it after its counterpart only, and a
-// "[" after "//".
-std::size_t url_length(std::string_view text) {
-  bool in_parenthesis = false, in_bracket = false;
-  std::size_t end = 0;
-  for (; end < text.size(); ++end) {
-    const char c = text[end];
-    const bool ends = contains(" \t\r\n\f\"<>`{}", c) || (c == ')' && !in_parenthesis) ||
-                      (c == ']' && !in_bracket) || (c == '[' && !text.substr(0, end).ends_with("//"));
-    if (ends) break;
-    in_parenthesis = in_parenthesis || c == '(';
-    in_bracket = in_bracket || c == '[';
-  }
-  return end;
-}
-
-// Returns the URL that starts at the reference, without trailing punctuation.
-std::string url_in_text(View& view, const Seen& seen) {
-  const std::string_view content = view.text();
-  const std::size_t start = std::min<std::size_t>(seen.start(), content.size());
-  const std::string_view text = content.substr(start);
-  std::string url = enclosed_url(content.substr(0, start), text);
-  if (url.empty()) {
-    url = text.substr(0, url_length(text));
-    url.resize(url.find_last_not_of(".,;!?-:'") + 1);  // npos + 1 is 0
-  }
-  std::string read;
-  view.readable().charset.append_utf8(url, read);
-  return read;
-}
-
 bool is_remote(std::string_view url) {
   return starts_with_one_of(url, {"http:", "https:"});
 }
@@ -184,18 +143,62 @@ void add_names(std::string_view text, std::unordered_set<std::string>& names) {
   }
 }
 
-// Thunderbird finds a part only if the reference is a whole word of an attribute or of CSS.
-bool is_word(View& view, const Seen& seen, std::string_view bounds) {
-  const std::string_view content = view.text();
+// Thunderbird finds a part only by the whole value of an attribute, without the blanks around it.
+bool is_whole_value(View& view, const Seen& seen) {
+  if (seen.is_css()) return false;
+  if (!seen.context.ends_with("@srcset")) return true;
+  const std::string_view value = ascii::trimmed(View::attribute(view.tag(seen), "srcset").value_or(""));
   const auto [start, end] = seen.reference.origin.text;
-  return start > 0 && end < content.size() && contains(bounds, content[start - 1]) &&
-         contains(bounds, content[end]);
+  return !value.empty() && value.data() == view.text().data() + start && value.size() == end - start;
 }
 
-bool is_whole_word(View& view, const Seen& seen) {
-  if (seen.is_css()) return is_in_attribute(seen) && is_word(view, seen, " \t\r\n");
-  return !seen.context.ends_with("@srcset") || is_word(view, seen, " \t\r\n\"'");
-}
+// The first event of a calendar, of which Thunderbird shows some properties, with URLs in them as links. What
+// an alarm in it says is not shown.
+class ShownEvent {
+ public:
+  ShownEvent() = default;
+  explicit ShownEvent(std::string_view calendar) {
+    for (std::size_t start = 0; start < calendar.size() && !is_over_;) {
+      const std::string_view line = calendar.substr(start, calendar.find('\n', start) - start);
+      read(ascii::trimmed(line), start);
+      start += line.size() + 1;
+    }
+    if (!is_over_) turns_.clear();  // it is broken off
+  }
+
+  // True for a value at this position in the context "calendar:url" or "calendar:summary/text".
+  [[nodiscard]] bool shows(std::size_t at, std::string_view context) const {
+    const auto next = std::upper_bound(turns_.begin(), turns_.end(), at);
+    if ((next - turns_.begin()) % 2 == 0) return false;
+    const std::string_view name = context.substr(context.find(':') + 1);
+    for (std::size_t i = 0; i < std::size(kOnce); ++i) {
+      if (name.substr(0, name.find('/')) == kOnce[i]) return at >= last_[i];
+    }
+    return name == "attach" || name.starts_with("summary/");
+  }
+
+ private:
+  // Of these the last one is shown.
+  static constexpr std::string_view kOnce[] = {"location", "description", "comment", "url"};
+
+  void read(std::string_view line, std::size_t start) {
+    const auto is = [line](std::string_view one) { return ascii::equals_ignoring_case(line, one); };
+    const bool is_shown = turns_.size() % 2 == 1;
+    const bool starts = is_event_ ? !is_shown && is("END:VALARM") : is("BEGIN:VEVENT");
+    const bool ends = is_shown && (is("BEGIN:VALARM") || is("END:VEVENT"));
+    is_event_ = is_event_ || starts;
+    is_over_ = is("END:VEVENT");
+    if (starts || ends) turns_.push_back(start);
+    const std::string_view name = line.substr(0, line.find_first_of(":;"));
+    for (std::size_t i = 0; is_shown && i < std::size(kOnce); ++i) {
+      if (ascii::equals_ignoring_case(name, kOnce[i])) last_[i] = start;
+    }
+  }
+
+  std::vector<std::size_t> turns_;  // where it begins to be shown, ends, and so on
+  std::array<std::size_t, std::size(kOnce)> last_{};
+  bool is_event_ = false, is_over_ = false;
+};
 
 bool is_in_template(const Seen& seen) {
   return seen.reference.found.hidden == find::Hidden::kTemplate;
@@ -303,12 +306,11 @@ class Thunderbird final : public Reader {
     related_[related] = {root, base ? std::optional<std::string>(*base) : std::nullopt};
   }
 
-  // Returns the part that `value`, in an attribute, names by its first word; searches the enclosing
+  // Returns the part that `value`, in an attribute, names; searches the enclosing
   // multipart/related from the innermost outwards. Only a root can refer to parts: anything displayed beside
   // it enters the document before they are known. Attributes are compared as HTML, with escapes.
   int part_named(std::string_view value) {
     value = ascii::trimmed(value);
-    value = value.substr(0, value.find_first_of(ascii::kWhiteSpace));
     if (value.empty() || value.find_first_of("&<>\"") != std::string_view::npos) return -1;
     std::string label(value);
     const bool is_cid = ascii::starts_with_ignoring_case(label, "cid:");
@@ -328,13 +330,31 @@ class Thunderbird final : public Reader {
 
   int order_of(int entity) const { return order_[static_cast<std::size_t>(entity)]; }
 
-  // HTML in UTF-16 shows as nothing.
+  // Thunderbird splits contents at line feeds before it converts them, so UTF-16 is readable only up to the
+  // first one, in which the second byte of a character is lost. Returns how much of the text that is. Without
+  // the name of its charset in the header, UTF-16 shows as nothing.
+  std::size_t shown_size(int entity) {
+    const std::string_view shown = text(entity);
+    if (!is_wide(*this, entity)) return shown.size();
+    const std::string named = ascii::lowered(walked().charset(entity));
+    const bool is_swapped = named == "utf-16be";
+    const bool is_read = is_swapped || named == "utf-16" || named == "utf-16le";
+    std::string buffer;
+    const std::string_view start = walked().content_start(entity, 2, buffer);
+    const bool is_big = starts_with_one_of(start, {"\xFE\xFF", std::string_view("\0", 1)});
+    if (!is_read || is_big != is_swapped) return 0;
+    return is_swapped ? shown.size() : std::min(shown.find('\n'), shown.size());
+  }
+
   Base first_base() {
     for (const int i : shown_order(*this)) {
       if (!shows(i) || !is_page(*this, i)) continue;
       if (auto base = written_base(*this, i)) return {*base, i, 0};
-      if (const auto& declared = html_base(i); declared && !is_wide(*this, i))
-        return {std::string(declared->reference), i, declared->span.start};
+      const auto& declared = html_base(i);
+      if (!declared) continue;
+      const std::size_t start = declared->span.start;
+      if (start < readable(i).map.to_input(shown_size(i)))
+        return {std::string(declared->reference), i, start};
     }
     return {};
   }
@@ -352,6 +372,7 @@ class Thunderbird final : public Reader {
   // URL. An empty one is a URL, that of the message.
   void read_base(std::string_view href, bool is_document_base) override {
     if (!is_document_base || early_.entity >= 0 || (!href.empty() && !is_url(href))) return;
+    if (ascii::starts_with_one_of_ignoring_case(href, {"data:", "javascript:"})) return;
     early_.url = href.empty() ? "about:blank" : href;
     early_.entity = entity();
   }
@@ -361,7 +382,9 @@ class Thunderbird final : public Reader {
     find_base();
     // A style sheet in a part has a URL that resolves nothing.
     if (is_type(entity(), "text/css")) return;
-    if (is_wide(*this, entity())) hide(entity());
+    if (is_wide(*this, entity())) dropped_ = {shown_size(entity()), text().size()};
+    if (is_type(entity(), "text/calendar")) event_ = ShownEvent(text());
+    read_damage();
     base_ = first_->url;
     // Contents are entered in the order of the message. If the document has them in another order, the base
     // may come from a later part.
@@ -383,6 +406,44 @@ class Thunderbird final : public Reader {
     if (!seen.is_load() || is_one_of(seen.context, kLate) || is_link_for(seen, {"icon"})) return base_;
     if (is_one_of(seen.context, kEarly) || is_in_template(seen)) return early_.url;
     return is_before_base(seen) ? std::string_view() : base_;
+  }
+
+  // ---- Damage, and text
+
+  void read_damage() {
+    links_.clear();
+    swallowed_ = {};
+    std::string buffer;
+    const bool is_quoted = walked().transfer_encoding(entity()) == walk::TransferEncoding::kQuotedPrintable;
+    if (!is_quoted || !readable().map.identity()) return;
+    swallowed_ = Swallowed(walked().raw_content(entity()), walked().content(entity(), buffer),
+                           walked().content_map(entity()));
+  }
+
+  // The value of an attribute as it is without what is lost of the tag; nothing if nothing is, or if the
+  // attribute is then not there.
+  std::optional<std::string> damaged_value(const Seen& seen) {
+    const std::string_view whole = swallowed_.is_nothing() ? std::string_view() : tag(seen);
+    if (whole.empty()) return std::nullopt;
+    const auto start = static_cast<std::size_t>(whole.data() - text().data());
+    const std::size_t end = start + whole.size();
+    if (!swallowed_.is_in(start, end)) return std::nullopt;
+    const std::string_view left =
+        swallowed_.rest().substr(swallowed_.at(start), swallowed_.at(end) - swallowed_.at(start));
+    const auto value = attribute(left, seen.context.substr(seen.context.find('@') + 1));
+    return decoded_attribute(value.value_or(""), readable().charset);
+  }
+
+  // The URL at the start of the reference, as Thunderbird writes it.
+  std::string url_in_text(const Seen& seen) {
+    if (is_type(entity(), "text/calendar")) return std::string(seen.value);
+    const bool is_whole = swallowed_.is_nothing();
+    const std::string_view content = is_whole ? text() : swallowed_.rest();
+    const std::size_t at = is_whole ? seen.start() : swallowed_.at(seen.start());
+    std::string url(links_.url_at(content, at)), read;
+    if (url.empty()) url = lone_url(content, at);
+    readable().charset.append_utf8(url, read);
+    return read;
   }
 
   // ---- References
@@ -416,6 +477,8 @@ class Thunderbird final : public Reader {
     const bool is_ascii = label == "us-ascii";
     const bool is_unknown = !label.empty() && !charset::read_label(label).known;
     const bool is_read = label.empty() || is_ascii || is_unknown;
+    const bool is_whole = contains(seen.context, '@') && !seen.is_css() && !seen.context.ends_with("srcset");
+    if (auto damaged = is_whole ? damaged_value(seen) : std::nullopt) return *damaged;
     const auto written = is_read ? written_in_charset(*this, seen) : std::nullopt;
     if (!written) return std::string(seen.value);
     const bool is_utf8 = is_unknown || (!is_ascii && charset::is_utf8(text()));
@@ -425,6 +488,7 @@ class Thunderbird final : public Reader {
   // Styles in at-rules are removed, but for fonts.
   bool is_looked_at(const Seen& seen) {
     if (seen.in_srcdoc) return false;
+    if (is_type(entity(), "text/calendar")) return event_.shows(seen.start(), seen.reference.found.context);
     // An image's src must be a URL to be a candidate beside its srcset.
     const auto is_usable = [&](std::string_view src) {
       std::string resolved;
@@ -454,8 +518,11 @@ class Thunderbird final : public Reader {
     const bool is_text = seen.is_in_text(), is_guess = seen.reference.found.guessed;
     if (!is_looked_at(seen)) return;
     std::string read = value_of(seen);
-    if (is_text && !is_guess) read = url_in_text(*this, seen);
-    const int part = is_whole_word(*this, seen) ? part_named(read) : -1;
+    if (is_text && !is_guess) {
+      read = url_in_text(seen);
+      if (read.empty()) return;
+    }
+    const int part = is_whole_value(*this, seen) ? part_named(read) : -1;
     if (part >= 0 && opens_part(seen, part)) {
       if (!loads_parts(*this, seen) || is_in_template(seen)) return;
       answer.part = part;
@@ -487,6 +554,9 @@ class Thunderbird final : public Reader {
   std::optional<Base> first_;                             // the base of the document, once it was looked for
   std::string document_url_;                              // which that base gives, without a fragment
   Base early_;                                            // of what loads while the contents are read
+  Swallowed swallowed_;                                   // of the current content
+  ShownEvent event_;                                      // of the current content
+  TextLinks links_;                                       // of the current content
   std::optional<std::unordered_set<std::string>> names_;  // to which fragments lead, once they are known
 };
 

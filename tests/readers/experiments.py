@@ -803,12 +803,13 @@ TABLES = (layers, header_values, html_bases, reference_forms, elements, parts, i
 
 def all_experiments():
     """Every experiment, of the tables and at random, in a fixed order."""
+    import content_experiments
     import found
     import loading_experiments
     import random_messages
     import viewer_experiments
     seen = set()
-    for table in (*TABLES, *viewer_experiments.TABLES, *loading_experiments.TABLES, random_messages.rows, found.rows):
+    for table in (*TABLES, *viewer_experiments.TABLES, *loading_experiments.TABLES, *content_experiments.TABLES, random_messages.rows, found.rows):
         for name, why, entity, *change in table():
             assert name not in seen, name
             seen.add(name)

@@ -27,7 +27,7 @@ class Entity:
     marker: str = ""  # with {} for the number
     number: str = ""
     boundary: str = ""
-    charset: str = "utf-8"  # in which the body is written, whatever `type` says
+    charset: str = "utf-8"  # in which the body is written, whatever `type` says; "binary": the bytes as they are
 
 
 # ---- Entities
@@ -164,6 +164,8 @@ def content_of(entity):
     if entity.body is None:
         return png(entity.number)
     marker = entity.marker.replace("{}", entity.number.replace(".", "-"))
+    if entity.charset == "binary":
+        return entity.body
     if isinstance(entity.body, bytes):
         body = entity.body + b"\n" + marker.encode() if marker else entity.body
         return body.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n") + b"\r\n"

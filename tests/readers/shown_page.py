@@ -49,6 +49,11 @@ def values_of(name, value):
     return [one.split()[0] for one in value.split(",") if one.split()] if name == "srcset" else [value]
 
 
+def is_shadow_root(tag, attributes):
+    """A browser shows what is in it."""
+    return tag == "template" and (dict(attributes).get("shadowrootmode") or "").lower() in ("open", "closed")
+
+
 class Page(html.parser.HTMLParser):
     """`found` receives (reference, "click" or "load", tokens by which the element is known)."""
 
@@ -64,7 +69,7 @@ class Page(html.parser.HTMLParser):
     def handle_starttag(self, tag, attributes):
         if self.inside in OPAQUE:
             return
-        self.inside = tag if tag in OPAQUE and not self.foreign or tag == "style" else None
+        self.inside = tag if tag in OPAQUE and not self.foreign and not is_shadow_root(tag, attributes) or tag == "style" else None
         first = len(self.found)
         self.foreign += tag in FOREIGN
         if tag == "base" and self.base is None and not self.foreign:

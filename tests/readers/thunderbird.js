@@ -38,11 +38,19 @@ async function window_for(header) {
   return state.inner;
 }
 
+// All elements, also of shadow roots.
+function* elements_of(root) {
+  for (const element of root.querySelectorAll('*')) {
+    yield element;
+    if (element.openOrClosedShadowRoot) yield* elements_of(element.openOrClosedShadowRoot);
+  }
+}
+
 // All elements that have attributes, with these, and with what the properties make of them.
 function read(document) {
   const found = [];
   const properties = ['href', 'src', 'action', 'formAction', 'data', 'poster', 'background'];
-  for (const element of document.querySelectorAll('*')) {
+  for (const element of elements_of(document)) {
     const attributes = Object.fromEntries([...element.attributes].map(one => [one.name, one.value]));
     if (element.attributes.length === 0 && !element.currentSrc) continue;
     const resolved = {};
