@@ -11,11 +11,11 @@ void BaseSplit::add_written(const std::string& domain) {
 }
 
 void BaseSplit::add_relative(std::string_view part, std::optional<Range> span, std::string_view reference,
-                             std::string_view url, const std::string& domain) {
+                             std::string_view url, const std::string& domain, std::string_view place) {
   if (!seen_.insert(std::string(part).append(" ").append(domain)).second) return;
   relative_.push_back({std::string(part), domain,
-                       "the <base> makes \"" + shortened(reference) + "\" lead to " + shortened(url) +
-                           ", and no other URL of the message names " + domain +
+                       std::string(place) + "the <base> makes \"" + shortened(reference) + "\" lead to " +
+                           shortened(url) + ", and no other URL of the message names " + domain +
                            ": programs that do not combine the two miss it; write the full URL",
                        span});
 }

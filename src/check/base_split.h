@@ -22,8 +22,9 @@ class BaseSplit {
   // the text of a link.
   void add_written(const std::string& domain);
   // Adds a clickable relative reference to which a <base> gives the host. `domain` is its registrable domain.
+  // `place` begins the sentence, if the reference is in a document inside another.
   void add_relative(std::string_view part, std::optional<Range> span, std::string_view reference,
-                    std::string_view url, const std::string& domain);
+                    std::string_view url, const std::string& domain, std::string_view place);
   // Reports the references whose domain no other URL of the message has, once per part and domain.
   void report(const Report& report) const;
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "base/field.h"
 #include "charset/charset.h"
@@ -76,10 +77,15 @@ void Checker::run() {
     if (links_.target() >= 0) referenced_[static_cast<std::size_t>(links_.target())] = true;
     if (link == nullptr) return;
     if (tells_links_) visitor_.link(opener_.opened(*link, reference));
+    place_ = link->where ? message_.content(entity_).document_reading().at_place({}) : std::string();
     check_link(*link);
     const walk::Entity& entity = message_.entity(entity_);
-    deceptions_.check(reference, *link, !entity.is_beyond_readers || entity.in_cms);
+    // What ends with the last part is reported now, and has a place of its own.
+    std::string place = std::exchange(place_, {});
+    deceptions_.check(reference, *link, !entity.is_beyond_readers || entity.in_cms, place);
+    place_ = std::move(place);
     check_readers(*link, reference);
+    place_.clear();
   });
   deceptions_.start(message_.info());
   referenced_.resize(static_cast<std::size_t>(message_.entity_count()));
@@ -116,7 +122,8 @@ void Checker::report(std::string_view part, const Finding& finding, std::optiona
   diagnostic.part = part;
   diagnostic.code = finding.code;
   diagnostic.severity = finding.severity();
-  diagnostic.detail = finding.detail;
+  std::string in_place;
+  diagnostic.detail = place_.empty() ? finding.detail : in_place.assign(place_).append(finding.detail);
   diagnostic.span = span;
   diagnostic.domain = finding.domain;
   diagnostic.other_domain = finding.other_domain;
@@ -127,8 +134,8 @@ void Checker::report(std::string_view part, const Finding& finding, std::optiona
 void Checker::problem(const MessageInfo& message, std::string_view part, std::string_view what) {
   bool is_unread = false;
   if (const message::Content& content = message_.content(entity_); content.document() != nullptr) {
-    const std::vector<std::string>& losses = content.document_reading().losses;
-    is_unread = std::ranges::find(losses, what) != losses.end();
+    const auto& losses = content.document_reading().losses;
+    is_unread = std::ranges::find(losses, what, &documents::Reading::Phrase::text) != losses.end();
   }
   report(part, {is_unread ? DiagnosticCode::kNotSearched : DiagnosticCode::kLimitHit, std::string(what)},
          std::nullopt);
@@ -388,15 +395,16 @@ void Checker::check_entity(int i) {
              "\" is unknown: read as UTF-8 or windows-1252; declare the correct one");
   }
   if (content.document() != nullptr) {
-    for (const std::string& phrase : content.document_reading().damage) {
-      give(DiagnosticCode::kMimeDefect,
-           entity.content_type + ": " + phrase + "; other programs may show something else");
-    }
-    for (const std::string& phrase : content.document_reading().ambiguities) {
-      give(DiagnosticCode::kMimeAmbiguous,
-           entity.content_type + ": " + phrase +
-               "; other programs may show something else: do not trust what one of them shows");
-    }
+    const documents::Reading& reading = content.document_reading();
+    const auto give_all = [&](DiagnosticCode code, const std::vector<documents::Reading::Phrase>& phrases,
+                              std::string_view advice) {
+      for (const auto& [text, is_inside] : phrases)
+        give(code, (is_inside ? std::string() : entity.content_type + ": ") + text + std::string(advice));
+    };
+    give_all(DiagnosticCode::kMimeDefect, reading.damage, "; other programs may show something else");
+    give_all(DiagnosticCode::kMimeAmbiguous, reading.ambiguities,
+             "; other programs may show something else: do not trust what one of them shows");
+    give_all(DiagnosticCode::kNotSearched, reading.skips, ": open it with care if it may contain some");
   }
   if (const auto guessed = message::guessed_type(message_.walked(), i); !guessed.empty()) {
     give(

@@ -62,6 +62,7 @@ class Checker : private Visitor {
   message::LinkBuilder links_;
   MissingPart missing_part_;
   DocumentActive document_active_;
+  std::string place_;           // before what is reported of a link in a document inside another
   readers::LinkOpener opener_;  // for links that are reported
   ReaderChecks readers_;
   std::vector<bool> referenced_;   // by entity: at least one reference names it

@@ -139,9 +139,11 @@ void DeceptionChecks::start(const MessageInfo& message) {
   look_alikes_.set_sender(sender_);
 }
 
-void DeceptionChecks::check(const message::Reference& reference, const Link& link, bool is_mail) {
+void DeceptionChecks::check(const message::Reference& reference, const Link& link, bool is_mail,
+                            std::string place) {
   if (part_ != link.part) end_part();
   part_ = link.part;
+  place_ = std::move(place);
   std::string buffer;
   Opened opened;
   opened.use = use_of(link);
@@ -185,7 +187,9 @@ std::string DeceptionChecks::domain_of(std::string_view url) {
 }
 
 void DeceptionChecks::give(const Link& link, std::optional<Finding> finding) {
-  if (finding) report_(link.part, *finding, link.span);
+  if (!finding) return;
+  finding->detail.insert(0, place_);
+  report_(link.part, *finding, link.span);
 }
 
 // Checks of the URL as it is written.
@@ -281,7 +285,7 @@ void DeceptionChecks::check_click(const Link& link, const Opened& opened) {
   if (is_clickable && opened.has_html_base && opened.is_mail) check_base(link, opened);
   const bool is_known = opened.target_domain == sender_ || list_domains_.contains(opened.target_domain);
   if (opened.use == Use::kForm && !opened.domain.empty() && !is_known)
-    forms_.add_form(opened.target_domain, link.span);
+    forms_.add_form(opened.target_domain, link.span, place_);
   if (opened.use == Use::kLink && !opened.domain.empty()) {
     forms_.add_link(opened.domain);
     forms_.add_link(opened.target_domain);
@@ -293,7 +297,8 @@ void DeceptionChecks::check_click(const Link& link, const Opened& opened) {
 void DeceptionChecks::check_base(const Link& link, const Opened& opened) {
   if (opened.domain.empty() || (opened.authority && opened.authority->is_plain)) return;
   if (!opened.authority)
-    return base_split_.add_relative(link.part, link.span, opened.reference, opened.url, opened.domain);
+    return base_split_.add_relative(link.part, link.span, opened.reference, opened.url, opened.domain,
+                                    place_);
   const std::string base_domain = domain_of(opened.base);
   if (base_domain != opened.domain)
     give(link, base_left(opened.reference, opened.url, base_domain, opened.domain));
@@ -307,11 +312,11 @@ void DeceptionChecks::check_names(const Link& link, const Opened& opened) {
     if (!opened.target_domain.empty()) base_split_.add_written(opened.target_domain);
   }
   if (!opened.domain.empty() && !opened.is_cut)
-    look_alikes_.add_host(url::host_of(opened.url), opened.domain, link.part, link.span, is_link);
+    look_alikes_.add_host(url::host_of(opened.url), opened.domain, link.part, link.span, is_link, place_);
   if (opened.target != opened.url && !opened.target_domain.empty()) {
     std::string host;
     if (url::append_host(url::host_of(opened.target), url::HostKind::kDomain, host) == nullptr)
-      look_alikes_.add_host(host, opened.target_domain, link.part, link.span, is_link);
+      look_alikes_.add_host(host, opened.target_domain, link.part, link.span, is_link, place_);
   }
   if (ascii::starts_with_ignoring_case(opened.url, "mailto:"))
     look_alikes_.add_domain(domain_of_last_mailbox(opened.url));

@@ -33,8 +33,8 @@ class DeceptionChecks {
   // The <base href> of the document that follows, as a browser resolves it, if RFC 1808 does not accept it.
   void set_browser_base(std::string url) { browser_base_ = std::move(url); }
   // `link` was built from `reference`. `is_mail` is false in archived HTTP messages, which no filter of mail
-  // reads.
-  void check(const message::Reference& reference, const Link& link, bool is_mail);
+  // reads. `place` begins each sentence, if the link is in a document inside another.
+  void check(const message::Reference& reference, const Link& link, bool is_mail, std::string place);
   // Ends the last part and the message.
   void finish();
   // True if some deceptions may not be reported, because the steps were used up.
@@ -63,7 +63,7 @@ class DeceptionChecks {
   BaseSplit base_split_;
   FormTargets forms_;
   Report report_;
-  std::string part_;  // of the last reference
+  std::string part_, place_;  // of the last reference
   std::string browser_base_, attribute_;
   std::string sender_;                               // its registrable domain
   std::set<std::string, std::less<>> list_domains_;  // of the URLs of List-* fields

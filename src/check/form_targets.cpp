@@ -8,15 +8,15 @@ void FormTargets::add_link(const std::string& domain) {
   linked_.insert(domain);
 }
 
-void FormTargets::add_form(const std::string& domain, std::optional<Range> span) {
-  if (submitted_.insert(domain).second) forms_.push_back({domain, span});
+void FormTargets::add_form(const std::string& domain, std::optional<Range> span, std::string_view place) {
+  if (submitted_.insert(domain).second) forms_.push_back({domain, std::string(place), span});
 }
 
 void FormTargets::end_part(const Report& report) {
   for (const Form& form : forms_) {
     if (linked_.contains(form.domain)) continue;
     report({DiagnosticCode::kFormTarget,
-            "this form submits to " + form.domain +
+            form.place + "this form submits to " + form.domain +
                 ", to which no link of this part leads: enter nothing, or link to the page of the form"},
            form.span);
   }

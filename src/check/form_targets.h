@@ -18,13 +18,14 @@ class FormTargets {
   using Report = std::function<void(const Finding& finding, std::optional<Range> span)>;
 
   void add_link(const std::string& domain);
-  void add_form(const std::string& domain, std::optional<Range> span);
+  // `place` begins the sentence, if the form is in a document inside another.
+  void add_form(const std::string& domain, std::optional<Range> span, std::string_view place);
   // Reports the forms, once per domain, and starts the next part.
   void end_part(const Report& report);
 
  private:
   struct Form {
-    std::string domain;
+    std::string domain, place;
     std::optional<Range> span;
   };
   std::set<std::string, std::less<>> linked_;

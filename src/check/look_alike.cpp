@@ -185,7 +185,7 @@ void LookAlikes::add_domain(const std::string& domain) {
 }
 
 void LookAlikes::add_host(std::string_view host, std::string_view domain, std::string_view part,
-                          std::optional<Range> span, bool is_link) {
+                          std::optional<Range> span, bool is_link, std::string_view place) {
   if (!is_name(host)) return;
   if (is_link && domain != last_linked_) {
     last_linked_ = domain;
@@ -197,7 +197,7 @@ void LookAlikes::add_host(std::string_view host, std::string_view domain, std::s
   key.append(" ").append(host);
   if (seen_.contains(key) || !steps_.charge(kStepsPerName)) return;
   seen_.insert(std::move(key));
-  hosts_.push_back({std::string(host), std::string(domain), std::string(part), span});
+  hosts_.push_back({std::string(host), std::string(domain), std::string(part), std::string(place), span});
   if (Role* const role = role_of(hosts_.back().domain)) role->has_host = true;
 }
 
@@ -205,7 +205,10 @@ void LookAlikes::report(const Report& report) {
   compare_skeletons();
   compare_neighbours();
   for (const Host& host : hosts_) {
-    if (const std::optional<Finding> finding = check(host)) report(host.part, *finding, host.span);
+    std::optional<Finding> finding = check(host);
+    if (!finding) continue;
+    finding->detail.insert(0, host.place);
+    report(host.part, *finding, host.span);
   }
 }
 

@@ -60,9 +60,9 @@ class LookAlikes {
   // Adds the registrable domain of a URL in a List-* field.
   void add_list_domain(const std::string& domain);
   // Adds the host of a URL in `part`. `host` is in ASCII, `domain` is its registrable domain. `is_link`: a
-  // click leads there.
+  // click leads there. `place` begins the sentence, if the URL is in a document inside another.
   void add_host(std::string_view host, std::string_view domain, std::string_view part,
-                std::optional<Range> span, bool is_link);
+                std::optional<Range> span, bool is_link, std::string_view place);
   // Adds a registrable domain that the message names elsewhere, for example in an anchor text.
   void add_domain(const std::string& domain);
 
@@ -73,7 +73,7 @@ class LookAlikes {
 
  private:
   struct Host {
-    std::string name, domain, part;
+    std::string name, domain, part, place;
     std::optional<Range> span;
   };
 

@@ -59,21 +59,29 @@ bool is_called_package(std::string_view content_type, std::string_view file_name
   constexpr std::string_view kEndings[] = {".docx", ".docm", ".dotx", ".dotm", ".xlsx", ".xlsm",
                                            ".xltx", ".xltm", ".xlsb", ".pptx", ".pptm", ".ppsx",
                                            ".ppsm", ".potx", ".potm", ".odt",  ".ods",  ".odp",
-                                           ".odg",  ".ott",  ".ots",  ".otp",  ".epub"};
+                                           ".odg",  ".ott",  ".ots",  ".otp",  ".epub", ".zip"};
+  constexpr std::string_view kZipTypes[] = {"application/zip", "application/x-zip",
+                                            "application/x-zip-compressed", "application/zip-compressed"};
   return content_type.starts_with("application/vnd.openxmlformats-officedocument.") ||
          (content_type.starts_with("application/vnd.oasis.opendocument.") &&
           !content_type.ends_with("-flat-xml")) ||
-         content_type == "application/epub+zip" ||
+         content_type == "application/epub+zip" || is_one_of(content_type, kZipTypes) ||
          (content_type.starts_with("application/vnd.ms-") && content_type.ends_with(".12")) ||
          (!content_type.starts_with("text/") && std::ranges::any_of(kEndings, [&](std::string_view ending) {
            return has_ending(file_name, ending);
          }));
 }
 
+// A file of a zip file, or the mark before it of one that was written in pieces, or for pieces that were not
+// needed (APPNOTE.TXT, 8.5).
+bool begins_zip(std::string_view start) {
+  return starts_with_one_of(start, {"PK\x03\x04", "PK00PK\x03\x04", "PK\x07\x08PK\x03\x04"});
+}
+
 // The format that the bytes begin with.
 Format first_format(std::string_view start) {
   if (start.starts_with("%PDF-")) return Format::kPdf;
-  if (start.starts_with("PK\x03\x04")) return Format::kPackage;
+  if (begins_zip(start)) return Format::kPackage;
   if (outlook::begins_compound_file(start)) return Format::kOffice97;
   // Word opens a document with white space before it.
   const bool is_rtf =
@@ -90,32 +98,36 @@ const find::Finder* finder_of(std::string_view bytes, std::string_view file_name
   return bytes.starts_with('<') ? find::finder_for("text/html") : nullptr;
 }
 
+// Fields with which mail begins when programs deliver it.
+bool begins_with_field(std::string_view start) {
+  constexpr std::string_view kFields[] = {
+      "return-path:", "received:", "delivered-to:", "from:", "message-id:"};
+  return std::ranges::any_of(
+      kFields, [start](std::string_view field) { return ascii::starts_with_ignoring_case(start, field); });
+}
+
 // A file that is mail, as saved web pages are.
 bool is_mail(std::string_view bytes, std::string_view file_name) {
   const std::string_view start = bytes.substr(0, kFirstBytes);
   return has_ending(file_name, ".eml") || has_ending(file_name, ".mht") || has_ending(file_name, ".mhtml") ||
          ascii::find_ignoring_case(start, "\nmime-version:", 0) != kNotFound ||
-         ascii::starts_with_ignoring_case(start, "mime-version:");
+         ascii::starts_with_ignoring_case(start, "mime-version:") || begins_with_field(start);
 }
 
-// Where a document inside another is, while it is read.
+// A document inside another, while it is read.
 class Level {
  public:
-  Level(std::string_view where, Reading& reading) : reading_(reading), outer_size_(reading.place.size()) {
+  Level(std::string_view where, Reading& reading) : reading_(reading), place_(where, reading) {
     ++reading.depth;
-    reading.place.append(outer_size_ == 0 ? "" : "!").append(where);
   }
-  ~Level() {
-    leave_place();
-    --reading_.depth;
-  }
+  ~Level() { --reading_.depth; }
   Level(const Level&) = delete;
   Level& operator=(const Level&) = delete;
-  void leave_place() { reading_.place.resize(outer_size_); }
+  void leave_place() { place_.leave(); }
 
  private:
   Reading& reading_;
-  const std::size_t outer_size_;
+  Place place_;
 };
 
 // Takes steps for each reference, because the name of the file is copied for each. A step copies 64 bytes.
@@ -163,7 +175,7 @@ bool may_begin_with(std::string_view start) {
     case '%':
       return start.starts_with("%PDF-");
     case 'P':
-      return start.starts_with("PK\x03\x04");
+      return begins_zip(start);
     case '\xD0':
       return outlook::begins_compound_file(start);
     case '{':
@@ -219,14 +231,24 @@ bool Reading::charge_steps(std::uint64_t steps, find::Sink& sink) {
   return charge(steps, steps_left, find::FindLimit::kDocumentSteps, sink);
 }
 
-// More than ten phrases tell nobody more: the code of the diagnostic is the same.
-void Reading::note(std::string_view phrase, std::vector<std::string>& phrases) const {
-  constexpr std::size_t kMostPhrases = 10, kMostPlaceBytes = 200;
+std::string Reading::at_place(std::string_view phrase) const {
+  constexpr std::size_t kMostPlaceBytes = 200;
   std::string whole(utf8::prefix(place, kMostPlaceBytes));
   if (!whole.empty()) whole += ": ";
-  whole += phrase;
-  if (phrases.size() < kMostPhrases && std::ranges::find(phrases, whole) == phrases.end())
-    phrases.push_back(std::move(whole));
+  return whole.append(phrase);
+}
+
+// More phrases tell nobody more: the code of the diagnostic is the same.
+void Reading::note(std::string_view phrase, std::vector<Phrase>& phrases) const {
+  constexpr std::size_t kMostPhrases = 10;
+  if (phrases.size() > kMostPhrases) return;
+  std::string text = at_place(phrase);
+  if (std::ranges::find(phrases, text, &Phrase::text) != phrases.end()) return;
+  if (phrases.size() < kMostPhrases) {
+    phrases.push_back({std::move(text), !place.empty()});
+  } else {
+    phrases.push_back({"the same holds for more files in it, or other places", false});
+  }
 }
 
 namespace {
@@ -250,10 +272,21 @@ class SeveralDocuments final : public Document {
   [[nodiscard]] bool is_encrypted() const override {
     return std::ranges::all_of(all_, [](const auto& document) { return document->is_encrypted(); });
   }
+  [[nodiscard]] bool is_archive() const override {
+    return std::ranges::all_of(all_, [](const auto& document) { return document->is_archive(); });
+  }
 
  private:
   std::vector<std::unique_ptr<Document>> all_;
 };
+
+// Whether viewers find a PDF in a zip file, other than one that is a file in it.
+bool is_pdf_as_well(std::string_view bytes, const Document* package) {
+  const std::size_t start = bytes.substr(0, kPdfStart).find("%PDF-");
+  if (start == kNotFound) return false;
+  const std::size_t end = bytes.rfind("startxref");
+  return package == nullptr || !package->is_in_file(start) || (end != kNotFound && !package->is_in_file(end));
+}
 
 // Opens a package. A PDF can begin behind its start, and another document before it.
 std::unique_ptr<Document> open_mixed(std::string_view bytes, Reading& reading) {
@@ -262,7 +295,7 @@ std::unique_ptr<Document> open_mixed(std::string_view bytes, Reading& reading) {
   const Format first = first_format(bytes);
   if (first != Format::kPackage && first != Format::kNone) {
     all.push_back(open(first, bytes, reading));
-  } else if (contains(bytes.substr(0, kPdfStart), "%PDF-")) {
+  } else if (is_pdf_as_well(bytes, all.front().get())) {
     all.push_back(open_pdf(bytes, reading));
   }
   return join(std::move(all), reading);
@@ -298,10 +331,12 @@ std::unique_ptr<Document> open(Format format, std::string_view bytes, Reading& r
   return nullptr;
 }
 
-void find_in_embedded(std::string_view bytes, std::string_view file_name, std::string_view where,
+bool find_in_embedded(std::string_view bytes, std::string_view file_name, std::string_view where,
                       Reading& reading, find::Sink& sink, std::string_view content_type) {
-  if (reading.depth >= std::min(reading.limits.document_depth, kMaxDepth))
-    return sink.limit_hit(find::FindLimit::kDocumentDepth);
+  if (reading.depth >= std::min(reading.limits.document_depth, kMaxDepth)) {
+    sink.limit_hit(find::FindLimit::kDocumentDepth);
+    return true;
+  }
   Level level(where, reading);
   find::NestedPlace place;
   place.where = where;
@@ -328,7 +363,10 @@ void find_in_embedded(std::string_view bytes, std::string_view file_name, std::s
     find_in_mail();
   } else if (format == Format::kPdf || format == Format::kPackage) {
     reading.unread("it cannot be opened, so it is not searched");
+  } else {
+    return false;
   }
+  return true;
 }
 
 }  // namespace mimebase::documents

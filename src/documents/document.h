@@ -24,7 +24,7 @@ namespace mimebase::documents {
 enum class Format {
   kNone,       // not a document; finders read it
   kPdf,        // ISO 32000-2
-  kPackage,    // a zip file, which is a document if it is OOXML (ECMA-376), ODF 1.3 or EPUB 3
+  kPackage,    // a zip file: OOXML (ECMA-376), ODF 1.3, EPUB 3, or any other, which is an archive of files
   kRtf,        // Rich Text Format 1.9.1
   kOffice97,   // a binary Office file of 1997 to 2003, if the compound file (MS-CFB) is one: .doc, .xls, .ppt
   kOfficeXml,  // one XML file: Word or Excel 2003 XML, Flat OPC, flat ODF
@@ -58,6 +58,8 @@ struct Reading {
   void ambiguous(std::string_view phrase) { note(phrase, ambiguities); }
   // Content that is not searched, so that references may be missing: "a file in it is encrypted".
   void unread(std::string_view phrase) { note(phrase, losses); }
+  // Content of a type that is not searched: "its type is not searched". Nothing is wrong with it.
+  void skipped(std::string_view phrase) { note(phrase, skips); }
 
   // Finds the references in mail inside a document, which documents/ cannot read itself. Its places are the
   // names of parts ("1.2", "HEADER"). Empty if such mail is not searched.
@@ -68,12 +70,36 @@ struct Reading {
   std::uint64_t bytes_left, objects_left, steps_left;
   // Values of PDF that may still be in memory: numbers, names, strings, arrays.
   std::uint64_t values_left;
-  std::uint64_t depth = 0;  // of the document that is being read; 0 for the content itself
-  std::string place;        // of that document in the content; empty for the content itself
-  std::vector<std::string> damage, ambiguities, losses;  // the first ten phrases of each
+  std::uint64_t depth = 0;           // of the document that is being read; 0 for the content itself
+  std::string place;                 // of that document in the content; empty for the content itself
+  bool in_attached_archive = false;  // the content is an archive, so archives inside it are not opened
+  struct Phrase {
+    std::string text;
+    bool is_inside = false;  // about a document inside the content, whose place it begins with
+  };
+  std::vector<Phrase> damage, ambiguities, losses, skips;  // the first phrases of each
+
+  // The phrase behind the place of the document that is being read, as in "a.zip!b.docx: it is damaged".
+  [[nodiscard]] std::string at_place(std::string_view phrase) const;
 
  private:
-  void note(std::string_view phrase, std::vector<std::string>& phrases) const;
+  void note(std::string_view phrase, std::vector<Phrase>& phrases) const;
+};
+
+// The place of a file in a document, while the file is read: what is noted meanwhile is about the file.
+class Place {
+ public:
+  Place(std::string_view where, Reading& reading) : reading_(reading), outer_size_(reading.place.size()) {
+    reading.place.append(outer_size_ == 0 ? "" : "!").append(where);
+  }
+  ~Place() { leave(); }
+  Place(const Place&) = delete;
+  Place& operator=(const Place&) = delete;
+  void leave() { reading_.place.resize(outer_size_); }
+
+ private:
+  Reading& reading_;
+  const std::size_t outer_size_;
 };
 
 // Memory that is kept for a while. It is charged like decompressed bytes, and given back at the end.
@@ -114,6 +140,10 @@ class Document {
   virtual void find(find::Sink& sink) = 0;
   // True if nothing can be found without a password.
   [[nodiscard]] virtual bool is_encrypted() const { return false; }
+  // True for an archive: a container of files that have nothing to do with each other.
+  [[nodiscard]] virtual bool is_archive() const { return false; }
+  // Whether the byte at this offset belongs to a file of an archive.
+  [[nodiscard]] virtual bool is_in_file(std::size_t /*offset*/) const { return false; }
 };
 
 // Opens a document. Returns null if it is none after all, or nothing of it can be read. The arguments must
@@ -141,7 +171,8 @@ class Document {
 // Finds the references in a file inside a document: in another document, in mail, or in HTML, XML, style
 // sheets and text, according to its first bytes and its name. `where` is the place of the file in the
 // document, such as "word/embeddings/a.xlsx"; `content_type` its type in lower case, if it declares one.
-void find_in_embedded(std::string_view bytes, std::string_view file_name, std::string_view where,
+// Returns false if the file is none of these.
+bool find_in_embedded(std::string_view bytes, std::string_view file_name, std::string_view where,
                       Reading& reading, find::Sink& sink, std::string_view content_type = {});
 
 }  // namespace mimebase::documents

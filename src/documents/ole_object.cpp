@@ -175,7 +175,7 @@ void find_in_ole_object(std::string_view bytes, std::string_view context, std::s
       find_in_package(data, context, where, reading, sink);
     } else if (is_office97(data)) {
       // Its hyperlinks have monikers too, which are none of the object.
-      return find_in_embedded(data, {}, where, reading, sink);
+      return static_cast<void>(find_in_embedded(data, {}, where, reading, sink));
     } else if (outlook::begins_compound_file(data)) {
       find_in_compound_file(data, context, where, reading, sink);
     } else if (!data.empty()) {

@@ -1,5 +1,6 @@
 #include "documents/package.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "documents/xml_part.h"
@@ -58,12 +59,29 @@ class CutPackage final : public Document {
   const find::FindLimit limit_;
 };
 
+// Whether a file is only seen or heard, by its name.
+bool is_media(std::string_view ending) {
+  constexpr std::string_view kEndings[] = {
+      ".png", ".gif",  ".jpg", ".jpeg", ".bmp", ".webp", ".tif", ".tiff", ".ico",  ".heic",  ".mp3", ".wav",
+      ".ogg", ".flac", ".m4a", ".mp4",  ".avi", ".mov",  ".mkv", ".webm", ".woff", ".woff2", ".ttf", ".otf"};
+  return ascii::is_one_of_ignoring_case(ending, kEndings);
+}
+
 // A zip file that is no document: its files are documents, mail and pages.
 class Archive final : public Document {
  public:
-  Archive(SharedZip zip, Reading& reading) : zip_(std::move(zip)), reading_(reading) {}
+  Archive(SharedZip zip, Reading& reading)
+      : zip_(std::move(zip)), reading_(reading), is_attached_(reading.depth == 0) {}
   [[nodiscard]] std::vector<DeclaredBase> bases() override { return {}; }
+  [[nodiscard]] bool is_archive() const override { return true; }
+  [[nodiscard]] bool is_in_file(std::size_t offset) const override {
+    return std::ranges::any_of(zip_->entries(), [offset](const ZipEntry& entry) {
+      return entry.method == kStored && offset >= entry.data && offset - entry.data < entry.packed;
+    });
+  }
+
   void find(find::Sink& sink) override {
+    if (is_attached_) reading_.in_attached_archive = true;
     if (!charge_entries(*zip_, reading_, sink)) return;
     zip_->note_defects(false, reading_);
     SearchedFiles searched(reading_);
@@ -71,13 +89,35 @@ class Archive final : public Document {
     for (const ZipEntry& entry : zip_->entries()) {
       const std::string_view ending =
           std::string_view(entry.name).substr(std::min(entry.name.rfind('.'), entry.name.size()));
-      if (searched.is_new(entry, ending) && zip_->read(entry, reading_, sink, bytes) && !bytes.empty())
-        find_in_embedded(bytes, entry.name, entry.name, reading_, sink);
+      if (!searched.is_new(entry, ending) || !read(entry, sink, bytes) || bytes.empty()) continue;
+      const bool is_searched = find_in_embedded(bytes, entry.name, entry.name, reading_, sink);
+      if (is_searched || !is_attached_ || is_media(ending)) continue;
+      const Place place(entry.name, reading_);
+      reading_.skipped("files of its type are not searched for references");
     }
   }
 
  private:
+  [[nodiscard]] bool read(const ZipEntry& entry, find::Sink& sink, std::string& bytes) const {
+    const Place place(entry.name, reading_);
+    return zip_->read(entry, reading_, sink, bytes);
+  }
+
   const SharedZip zip_;
+  Reading& reading_;
+  const bool is_attached_;
+};
+
+// An archive inside an archive. Bombs are made of these.
+class ClosedArchive final : public Document {
+ public:
+  explicit ClosedArchive(Reading& reading) : reading_(reading) {}
+  [[nodiscard]] std::vector<DeclaredBase> bases() override { return {}; }
+  void find(find::Sink& /*sink*/) override {
+    reading_.unread("it is a zip file inside a zip file, so it is not searched");
+  }
+
+ private:
   Reading& reading_;
 };
 
@@ -176,7 +216,7 @@ bool charge_entries(const ZipFile& zip, Reading& reading, find::Sink& sink) {
 std::unique_ptr<Document> open_package(std::string_view bytes, Reading& reading) {
   std::optional<ZipFile> listed = ZipFile::open(bytes, reading);
   if (!listed) return nullptr;
-  const auto zip = std::make_shared<const ZipFile>(std::move(*listed));
+  const auto zip = std::make_shared<ZipFile>(std::move(*listed));
   // Programs choose a format by different files, so a package can be a document of several.
   const bool is_ooxml = zip->find("[Content_Types].xml") != nullptr || zip->find("_rels/.rels") != nullptr;
   const bool is_odf = declares(*zip, "application/vnd.oasis.opendocument.", reading) ||
@@ -189,8 +229,11 @@ std::unique_ptr<Document> open_package(std::string_view bytes, Reading& reading)
   if (is_odf) all.push_back(open_odf(zip, reading));
   if (is_ooxml) all.push_back(open_ooxml(zip, reading));
   if (all.empty() && zip->is_cut()) return std::make_unique<CutPackage>(zip->limit());
-  const bool is_inside = reading.depth > 0;
-  if (all.empty() && is_inside && !zip->entries().empty()) return std::make_unique<Archive>(zip, reading);
+  if (all.empty() && reading.in_attached_archive) return std::make_unique<ClosedArchive>(reading);
+  if (all.empty() && !zip->entries().empty()) {
+    zip->name_files();
+    return std::make_unique<Archive>(zip, reading);
+  }
   if (!all.empty()) zip->note_defects(is_ooxml, reading);
   return join(std::move(all), reading);
 }

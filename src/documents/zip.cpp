@@ -175,7 +175,7 @@ bool ZipFile::has_folder(std::string_view name) const {
 std::optional<std::string_view> ZipFile::packed_bytes(const ZipEntry& entry, Reading& reading,
                                                       find::Sink& sink) const {
   if (entry.data == 0) {
-    reading.unread("a file in it is missing, so it is not searched");
+    reading.unread(about_file(" is missing, so it is not searched"));
     return std::nullopt;
   }
   const std::string_view packed =
@@ -227,7 +227,7 @@ bool ZipFile::read(const ZipEntry& entry, Reading& reading, find::Sink& sink, st
   if (!packed) return false;
   if (!is_usual(entry)) return read_unusual(entry, *packed, reading, sink, out);
   const bool is_cut_off = packed->size() < entry.packed;
-  if (is_cut_off) reading.unread("a file in it is cut off, so its rest is not searched");
+  if (is_cut_off) reading.unread(about_file(" is cut off, so its rest is not searched"));
   bool is_whole = true;
   if (entry.method == kStored) {
     if (!reading.charge_bytes(packed->size(), sink)) return false;
@@ -245,14 +245,14 @@ bool ZipFile::read(const ZipEntry& entry, Reading& reading, find::Sink& sink, st
       inflater.give(more);
       if (!reading.charge_steps(more.size(), sink) || !inflate_rest(inflater, reading, sink, out))
         return !out.empty();
-      if (entry.has_sizes) reading.ambiguous("a file in it is longer than its directory says");
+      if (entry.has_sizes) reading.ambiguous(about_file(" is longer than its directory says"));
     }
     is_whole = inflater.has_ended();
   }
   if (entry.is_shared && !reading.charge_steps(out.size(), sink)) return false;
-  if (!is_whole && !is_cut_off) reading.unread("a file in it is damaged, so its rest is not searched");
+  if (!is_whole && !is_cut_off) reading.unread(about_file(" is damaged, so its rest is not searched"));
   if (is_whole && !is_cut_off && entry.has_sizes && !has_checksum(entry, out))
-    reading.damaged("a file in it is damaged");
+    reading.damaged(about_file(" is damaged"));
   return is_whole || !out.empty();
 }
 
@@ -268,13 +268,13 @@ bool ZipFile::read_unusual(const ZipEntry& entry, std::string_view packed, Readi
     out = packed;
   }
   if (has_checksum(entry, out)) {
-    reading.ambiguous("the header of a file in it is wrong about its encryption or compression");
+    reading.ambiguous(about_file(" has a header that is wrong about its encryption or compression"));
     return true;
   }
   out.clear();
-  reading.unread(entry.is_encrypted
-                     ? "a file in it is encrypted, so it is not searched"
-                     : "a file in it is compressed by an unknown method, so it is not searched");
+  reading.unread(about_file(entry.is_encrypted
+                                ? " is encrypted, so it is not searched"
+                                : " is compressed by an unknown method, so it is not searched"));
   return false;
 }
 

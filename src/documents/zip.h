@@ -46,6 +46,8 @@ class ZipFile {
   [[nodiscard]] find::FindLimit limit() const { return limit_; }
   // Notes what is damaged or ambiguous. `ignores_case`: programs find files in any case of letters.
   void note_defects(bool ignores_case, Reading& reading) const;
+  // What is noted about a file speaks of the file alone, because Reading::place names it.
+  void name_files() { subject_ = "it"; }
   // The entries with this name, in any case of ASCII letters (ISO/IEC 29500-2, 6.2.2.3).
   [[nodiscard]] std::vector<const ZipEntry*> find_all(std::string_view name) const;
   // The first of them; null if there is none.
@@ -67,13 +69,17 @@ class ZipFile {
   explicit ZipFile(std::string_view bytes) : bytes_(bytes) {}
 
   void index_names();
+  // A phrase about a file.
+  [[nodiscard]] std::string about_file(std::string_view what) const {
+    return std::string(subject_).append(what);
+  }
   [[nodiscard]] const std::string& name_of(std::size_t entry) const { return entries_[entry].name; }
   [[nodiscard]] std::optional<std::string_view> packed_bytes(const ZipEntry& entry, Reading& reading,
                                                              find::Sink& sink) const;
   bool read_unusual(const ZipEntry& entry, std::string_view packed, Reading& reading, find::Sink& sink,
                     std::string& out) const;
 
-  std::string_view bytes_;
+  std::string_view bytes_, subject_ = "a file in it";
   std::vector<ZipEntry> entries_;
   std::vector<std::size_t> by_name_;  // their indices, sorted by their names in lower case
   std::vector<std::string_view> ambiguities_;

@@ -301,7 +301,9 @@ Searched AnalysedMessage::searched(int i) {
   const auto [known, is_new] = documents_searched_.try_emplace(i, Searched::kNo);
   if (is_new) {
     if (const documents::Document* document = content(i).document())
-      known->second = document->is_encrypted() ? Searched::kEncrypted : Searched::kYes;
+      known->second = document->is_encrypted() ? Searched::kEncrypted
+                      : document->is_archive() ? Searched::kContainer
+                                               : Searched::kYes;
   }
   return known->second;
 }

@@ -113,8 +113,9 @@ class EmbeddedMail {
       find::NestedPlace around = here;
       around.where = {};
       find::NestedSink nested(around, sink_);
-      return find_in_embedded(bytes, file_name_of(message_, entity), where, reading_, nested,
-                              message_.entities()[static_cast<std::size_t>(entity)].content_type);
+      find_in_embedded(bytes, file_name_of(message_, entity), where, reading_, nested,
+                       message_.entities()[static_cast<std::size_t>(entity)].content_type);
+      return;
     }
     const charset::Readable readable =
         charset::make_readable(message_.charset(entity), finder->media_type, bytes, converted_);

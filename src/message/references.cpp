@@ -116,7 +116,7 @@ void References::content(int entity) {
     } catch (const std::bad_alloc&) {  // the other parts may take less
       limit_hit(find::FindLimit::kMemory);
     }
-    for (const std::string& phrase : content.document_reading().losses) report(phrase);
+    for (const documents::Reading::Phrase& phrase : content.document_reading().losses) report(phrase.text);
     return;
   }
   if (!content.unread_because().empty()) {
@@ -162,8 +162,8 @@ void References::limit_hit(find::FindLimit limit) {
   if ((limits_hit_ & bit) != 0) return;
   limits_hit_ |= bit;
   open_document();
-  std::string what = find::what_is_beyond(limit, message_.options().limits);
-  if (!find::loses_references(limit)) return message_.budget().note_cut(entity_, std::move(what));
+  const std::string what = find::what_is_beyond(limit, message_.options().limits);
+  if (!find::loses_references(limit)) return message_.budget().note_cut(entity_, at_place(what));
   has_lost_references_ = true;
   report(what);
 }
@@ -172,10 +172,17 @@ bool References::is_complete() const {
   return !has_lost_references_ && !has_long_url_ && !has_too_many_ && message_.budget().has_rows_left();
 }
 
+// Of a document inside the content, its place is named as well.
+std::string References::at_place(std::string_view what) const {
+  if (field_ >= 0) return std::string(what);
+  const Content& content = message_.content(entity_);
+  return content.document() != nullptr ? content.document_reading().at_place(what) : std::string(what);
+}
+
 void References::report(std::string_view what) {
   const walk::Message& walked = message_.walked();
   visitor_.problem(message_.info(), field_ < 0 ? walked.part_name(entity_) : walked.heading_name(entity_),
-                   what);
+                   at_place(what));
 }
 
 // The limits of finders apply to their input.

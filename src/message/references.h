@@ -81,6 +81,7 @@ class References : protected find::Sink {
   [[nodiscard]] find::Span to_content(find::Span span) const {
     return map_ != nullptr && !map_->identity() ? map_->to_input(span) : span;
   }
+  [[nodiscard]] std::string at_place(std::string_view what) const;
   void report(std::string_view what);
   void open_document();
 

@@ -192,6 +192,10 @@ def message(content, name="b.docx"):
     return documents.mail("inner", name, content)
 
 
+def docx_with(content):
+    return with_file("package", "embeddings/b.zip", content)
+
+
 # a document, and what is found in it: (where, context, reference, resolved, base_by), why
 MAIL_INSIDE = (
     (lambda: with_file("aFChunk", "page.mht", PAGE),
@@ -284,6 +288,128 @@ class MailInside(CliTest):
         rows, _ = rows_of("check", self.write("cut.eml", documents.mail("x", "a.docx", cut)))
         self.assertEqual([(row["code"], "word/embeddings/letter.eml: part TEXT: " in row["detail"]) for row in rows if row["code"] == "mime-defect"],
                          [("mime-defect", True)])
+
+
+IN_BASE = "http://part.example/d/"
+FILES = {
+    "a/page.html": b"<a href='rel.html'>x</a>", "a/own.htm": b"<base href='http://own.example/'><a href='q'>q</a>", "note.txt": b"see http://text.example/x now",
+    "s.url": b"[InternetShortcut]\r\nURL=http://short.example/\r\n", "letter.eml": LETTER, "list.csv": b"1;http://csv.example/", "run.js": b"open('http://js.example/');",
+    "p.pdf": documents.pdf([("x", "p.html")], base="http://pdf.example/"), "w.docx": zip_bytes(EVIL), "feed.xml": b"<rss><channel><link>http://feed.example/</link></channel></rss>",
+    "sheet.css": b"a { background: url(http://css.example/) }", "day.ics": b"BEGIN:VEVENT\r\nURL:http://ics.example/\r\nEND:VEVENT\r\n",
+    "page.mht": PAGE, "saved": LETTER.replace(b"List-Help", b"Received: from x\nList-Help"), "photo.jpg": b"\xff\xd8http://no.example/", "setup.exe": b"MZ http://no.example/",
+}
+IN_FILES = [
+    ("a/page.html", "a@href", IN_BASE + "rel.html", "base-header"), ("a/own.htm", "base@href", "http://own.example/", "base-header"),
+    ("a/own.htm", "a@href", "http://own.example/q", "html-base"), ("note.txt", "text", "http://text.example/x", "base-header"),
+    ("s.url!URL", "shortcut:url", "http://short.example/", "base-header"), ("letter.eml!HEADER", "header:content-base", "http://letters.example/x/", "base-header"),
+    ("letter.eml!HEADER", "header:list-help", "http://lists.example/help", "content-base"), ("letter.eml!1", "text", "http://plain.example/", "content-base"),
+    ("letter.eml!1", "text", "http://www.guess.example", "content-base"), ("list.csv", "text", "http://csv.example/", "base-header"), ("run.js", "text", "http://js.example/", "base-header"),
+    ("p.pdf!page 1", "pdf:uri", "http://pdf.example/p.html", "pdf-base"), ("w.docx!word/document.xml", "ooxml:field", EVIL, "base-header"),
+    ("feed.xml", "link", "http://feed.example/", "base-header"), ("sheet.css", "css:url", "http://css.example/", "base-header"), ("day.ics", "calendar:url", "http://ics.example/", "base-header"),
+    ("page.mht!1.MIME", "header:content-location", "http://pages.example/a/b.html", "base-header"), ("page.mht!1", "a@href", "http://pages.example/a/c.html", "content-location"),
+    ("page.mht!1", "img@src", "cid:p", "content-location"), ("saved!HEADER", "header:content-base", "http://letters.example/x/", "base-header"),
+    ("saved!HEADER", "header:list-help", "http://lists.example/help", "content-base"), ("saved!1", "text", "http://plain.example/", "content-base"),
+    ("saved!1", "text", "http://www.guess.example", "content-base")]
+# How the zip file is attached, whether it is searched, why
+ATTACHED = (
+    ("a.zip", "application/zip", b"", True, "as most programs do"), ("a.zip", "application/x-zip-compressed", b"", True, "as Windows does"),
+    ("a.ZIP", "application/octet-stream", b"", True, "by its name"), ("x", "application/octet-stream", b"", True, "by its first bytes"),
+    ("a.jar", "application/java-archive", b"", True, "another format of zip files"), ("a.zip", "application/octet-stream", b"MZ" + b"\0" * 5000, True, "a program before it"),
+    ("x", "application/x-zip", b"prefix", True, "bytes before it, by its type"), ("x", "application/octet-stream", b"PK00", True, "the mark of a zip file in one volume"),
+    ("x", "application/octet-stream", b"MZ", False, "a program by its first bytes"), ("x", "text/plain", b"", True, "an untrue type"))
+
+
+def with_base(content, name="a.zip", kind="application/zip"):
+    return documents.mail("x", name, content, kind).replace(b"Content-Disposition", b"Base: <URL:" + IN_BASE.encode() + b">\nContent-Disposition")
+
+
+class Archives(CliTest):
+    """Zip files that are attached."""
+
+    def check(self, name, content):
+        rows, _ = rows_of("check", self.write(name, with_base(content)))
+        return [(row["code"], row["detail"]) for row in rows if row["part"] == "2"]
+
+    def test_files(self):
+        path = self.write("all.eml", with_base(documents.package(FILES)))
+        rows, done = rows_of("links", path)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual([(row["where"], row["context"], row["resolved"], row["base_by"]) for row in rows if row["part"] == "2"], IN_FILES)
+        for row in rows:
+            if row["part"] == "2":
+                self.assertEqual((row["start"], row["end"], row["content_type"]), (None, None, "application/zip"))
+        tree, _ = rows_of("tree", path)
+        self.assertEqual([(row["part"], row["searched"], row["base"]) for row in tree],
+                         [("TEXT", "container", ""), ("1", "yes", ""), ("2", "container", IN_BASE)])
+        unread = [detail for code, detail in self.check("all.eml", documents.package(FILES)) if code == "not-searched"]
+        self.assertEqual(unread, ["setup.exe: files of its type are not searched for references: open it with care if it may contain some"])
+
+    def test_ways_to_attach(self):
+        for number, (name, kind, before, is_searched, why) in enumerate(ATTACHED):
+            with self.subTest(why):
+                path = self.write(f"{number}.eml", documents.mail("x", name, before + documents.package({"x.html": b"<a href='http://in.example/'>x</a>"}), kind))
+                rows, done = rows_of("links", path)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual([(row["where"], row["resolved"]) for row in rows], [("x.html", "http://in.example/")] if is_searched else [])
+                self.assertEqual(rows_of("tree", path)[0][2]["searched"], "container" if is_searched else "no")
+
+    def test_what_is_not_opened(self):
+        inner = documents.package({"x.html": b"<a href='http://in.example/'>x</a>"})
+        message = documents.mail("x", "b.zip", inner)
+        for content, place in ((inner, "a.zip"), (message, "a.eml!2"), (docx_with(inner), "a.docx!word/embeddings/b.zip")):
+            name = place.partition("!")[0]
+            path = self.write("inner.eml", with_base(documents.package({name: content, "z.html": b"<a href='http://z.example/'>"})))
+            rows, done = rows_of("links", path)
+            self.assertEqual([row["resolved"] for row in rows if row["part"] == "2"], ["http://z.example/"])
+            self.assertEqual(done.returncode, 1)
+            sentence = place + ": it is a zip file inside a zip file, so it is not searched"
+            self.assertIn(sentence, done.stderr.decode())
+            self.assertIn(("not-searched", sentence), self.check("inner.eml", documents.package({name: content})))
+
+    def test_encrypted_files(self):
+        content = documents.package({"open.html": b"<a href='http://open.example/'>", "d/secret.html": b"<a href='http://secret.example/'>"})
+        for signature, flags, checksum in ((b"PK\3\4", 6, 14), (b"PK\1\2", 8, 16)):
+            at = content.index(signature, content.index(signature) + 1)
+            content = content[:at + flags] + b"\1" + content[at + flags + 1:at + checksum] + b"none" + content[at + checksum + 4:]
+        path = self.write("secret.eml", with_base(content))
+        rows, done = rows_of("links", path)
+        self.assertEqual(([row["resolved"] for row in rows if row["part"] == "2"], done.returncode), (["http://open.example/"], 1))
+        self.assertEqual(rows_of("tree", path)[0][2]["searched"], "container")
+        self.assertEqual(self.check("secret.eml", content), [("not-searched", "d/secret.html: it is encrypted, so it is not searched")])
+
+    def test_details_name_the_file(self):
+        page = (b"<a href='http://evil.example/l'>http://www.bank.example/</a><a href='javascript:a()'>j</a><a title='http://a.example/' href='http://b.example/'>x</a>"
+                b"<form action='http://forms.example/x'><input type=submit></form>")
+        found = self.check("page.eml", documents.package({"d/p.html": page, "w.docx": documents.docx([("http://www.bank.example/", "http://evil.example/")])}))
+        self.assertEqual([(code, detail.partition(": ")[0]) for code, detail in found],
+                         [("text-differs", "d/p.html"), ("script-link", "d/p.html"), ("title-differs", "d/p.html"), ("text-differs", "w.docx"), ("form-target", "d/p.html")])
+        split = self.check("split.eml", documents.package({"b.html": b"<base href='//z.example/'><a href='k'>k</a>"}))
+        self.assertIn(("base-split", "b.html"), [(code, detail.partition(": ")[0]) for code, detail in split])
+
+    def test_limits(self):
+        """The file in which a limit is hit is named."""
+        path = self.write("long.eml", with_base(documents.package({"a.html": b"<a href='http://a.example/'>", "b.html": b" " * 3000 + b"<a href='http://b.example/'>"})))
+        rows, done = rows_of("links", path, "--limits", "document-bytes=2000")
+        self.assertEqual((done.returncode, [row["resolved"] for row in rows if row["part"] == "2"]), (1, ["http://a.example/"]))
+        self.assertIn("part 2: b.html: documents of more than 2000 bytes", done.stderr.decode())
+
+    def test_commands(self):
+        """Nothing inside is written."""
+        content = documents.package(FILES)
+        original = with_base(content)
+        path = self.write("all.eml", original)
+        done = run("rewrite", path)
+        self.assertEqual(done.stdout, original)
+        self.assertRegex(done.stderr.decode(), r"part 2: \d+ references are left unchanged: documents are never written")
+        self.assertEqual(run("extract", path, "-o", self.folder / "out").returncode, 0)
+        self.assertEqual([one.read_bytes() for one in pathlib.Path(self.folder / "out").rglob("*.zip")], [content])
+        rows, _ = rows_of("links", path)
+        self.assertEqual(rows_of("links", path, "--attachments")[0], [row for row in rows if row["part"].startswith("2")])
+        self.assertEqual(rows_of("links", path, "--part", "1")[0], [])
+        isolated, in_process = (run("links", "--format", "jsonl", *options, path).stdout for options in ((), ("--no-isolation",)))
+        self.assertEqual(isolated, in_process)
+        self.assertEqual(run("report", path, "-o", self.folder / "r.html").returncode, 0)
+        self.assertIn(b"own.htm", (self.folder / "r.html").read_bytes())
 
 
 # The least share of links, in percent, on which a profile agrees with what the viewer did. What is left: actions after one that is

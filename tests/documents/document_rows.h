@@ -41,8 +41,8 @@ class RowSink final : public find::Sink {
 };
 
 struct DocumentRows {
-  bool is_document = false, is_encrypted = false;
-  std::vector<std::string> rows, unreachable, bases, damage, ambiguities, losses;
+  bool is_document = false, is_encrypted = false, is_archive = false;
+  std::vector<std::string> rows, unreachable, bases, damage, ambiguities, losses, skips;
   std::vector<LinkKind> kinds;
   std::vector<find::FindLimit> limits;
 };
@@ -60,13 +60,20 @@ inline DocumentRows read_document(std::string_view bytes, const Limits& limits =
   RowSink sink;
   document->find(sink);
   read.is_encrypted = document->is_encrypted();
+  read.is_archive = document->is_archive();
   read.rows = sink.rows;
   read.unreachable = sink.unreachable;
   read.kinds = sink.kinds;
   read.limits = sink.limits;
-  read.damage = reading.damage;
-  read.ambiguities = reading.ambiguities;
-  read.losses = reading.losses;
+  const auto texts_of = [](const std::vector<documents::Reading::Phrase>& phrases) {
+    std::vector<std::string> texts;
+    for (const documents::Reading::Phrase& phrase : phrases) texts.push_back(phrase.text);
+    return texts;
+  };
+  read.damage = texts_of(reading.damage);
+  read.ambiguities = texts_of(reading.ambiguities);
+  read.losses = texts_of(reading.losses);
+  read.skips = texts_of(reading.skips);
   return read;
 }
 

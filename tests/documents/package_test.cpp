@@ -633,14 +633,11 @@ TEST_CASE("damaged zip files") {
   CHECK(read.damage == Rows{"its directory of files is damaged"});
   CHECK(read.losses == Rows{"a file in it is cut off, so its rest is not searched",
                             "a file in it is not well-formed XML: not all of it is searched"});
-  // Other zip files are no documents, whatever they contain.
-  CHECK_FALSE(read_document(ZipBuilder().add("document.xml.rels", rels).zip()).is_document);
   CHECK_FALSE(read_document("PK\x03\x04").is_document);
   // A record of the directory whose name goes beyond the end.
   std::string long_name = whole;
   long_name[long_name.find("PK\x01\x02") + 29] = '\x7F';
   CHECK(read_document(long_name).rows == rows);
-  CHECK_FALSE(read_document(ZipBuilder().add("mimetype", "text/plain").zip()).is_document);
 }
 
 // Replaces bytes of the last header with this signature, which begins "PK".
@@ -702,15 +699,15 @@ TEST_CASE("zip files that programs read in different ways") {
       {"a method in the directory that no program knows",
        changed(evil, kDirectory, 10, "\x63\0"s),
        {row + "evil/"},
-       {headers, "the header of a file in it is wrong about its encryption or compression"}},
+       {headers, "a file in it has a header that is wrong about its encryption or compression"}},
       {"encrypted as the directory has it",
        changed(evil, kDirectory, 8, "\1\0"s),
        {row + "evil/"},
-       {headers, "the header of a file in it is wrong about its encryption or compression"}},
+       {headers, "a file in it has a header that is wrong about its encryption or compression"}},
       {"encrypted as both headers have it",
        ZipBuilder().add("_rels/.rels", rels_with("http://evil/"), {.is_encrypted = true}).zip(),
        {row + "evil/"},
-       {"the header of a file in it is wrong about its encryption or compression"}},
+       {"a file in it has a header that is wrong about its encryption or compression"}},
       {"two files of one name",
        ZipBuilder(zip_with("http://good/")).add("_rels/.rels", rels_with("http://evil/")).zip(),
        {row + "good/", row + "evil/"},
@@ -794,6 +791,52 @@ TEST_CASE("files in zip files that cannot be read") {
     if (!read.losses.empty() && read.rows.size() > 200 && read.rows.size() < 1900) ++cut_off;
   }
   CHECK(cut_off > 0);
+}
+
+TEST_CASE("zip files that are no documents") {
+  ZipBuilder zip;
+  zip.add("a/page.html", "<base href='http://b/'><a href='x'>").add("mimetype", "text/plain");
+  zip.add("c.url", "[InternetShortcut]\nURL=http://c/\n")
+      .add("d.png", "http://d/")
+      .add("e.docx", zip_with("http://e/").zip());
+  zip.add("letter", "Received: from x\nSubject: http://f/\n\nhttp://g/");
+  const DocumentRows read = read_document(zip.zip());
+  CHECK(read.is_archive);
+  CHECK(read.rows == Rows{"a/page.html base@href http://b/", "a/page.html a@href x = @http://b/",
+                          "c.url!URL shortcut:url http://c/",
+                          "e.docx!_rels/.rels#r ooxml:hyperlink http://e/"});
+  CHECK(read.skips == Rows{"mimetype: files of its type are not searched for references"});
+  CHECK(read.losses == Rows{"letter: it is mail, which is not searched"});
+  CHECK_FALSE(read_document(zip_with("http://a/").zip()).is_archive);
+  // A second level is not opened, in whatever it is.
+  const std::string inner = ZipBuilder().add("x.html", "<a href='http://x/'>").zip();
+  ZipBuilder document = zip_with("http://a/");
+  document.add("word/embeddings/b.zip", inner);
+  const DocumentRows outer =
+      read_document(ZipBuilder().add("a.zip", inner).add("b.docx", document.zip()).zip());
+  CHECK(outer.rows == Rows{"b.docx!_rels/.rels#r ooxml:hyperlink http://a/"});
+  CHECK(outer.losses.front() == "a.zip: it is a zip file inside a zip file, so it is not searched");
+}
+
+TEST_CASE("files in an archive that cannot be read are named") {
+  const std::string whole = ZipBuilder().add("a.html", "<a href='http://a/'>").zip();
+  const auto read_as = [&](std::size_t in_directory, std::size_t in_local, std::string_view value) {
+    std::string zip = changed(changed(whole, kDirectory, in_directory, value), kLocal, in_local, value);
+    return read_document(changed(changed(std::move(zip), kDirectory, 16, "none"), kLocal, 14, "none")).losses;
+  };
+  CHECK(read_as(8, 6, "\1\0"s) == Rows{"a.html: it is encrypted, so it is not searched"});
+  for (const char method : {'\x06', '\x09', '\x0C', '\x0E', '\x5D', '\x5F', '\x62'})  // up to PPMd
+    CHECK(read_as(10, 8, std::string{method, '\0'}) ==
+          Rows{"a.html: it is compressed by an unknown method, so it is not searched"});
+  CHECK(read_document(changed(whole, kLocal, 1, "X"), mimebase::find::kPresetLimits, "a.zip").losses ==
+        Rows{"a.html: it is missing, so it is not searched"});
+  CHECK(read_document(changed(changed(whole, kDirectory, 16, "none"), kLocal, 14, "none")).damage ==
+        Rows{"a.html: it is damaged"});
+  ZipBuilder many;
+  for (int i = 0; i < 30; ++i) many.add("f" + std::to_string(i) + ".zip", ZipBuilder().add("x", "x").zip());
+  const Rows losses = read_document(many.zip()).losses;
+  CHECK(losses.size() == 11);
+  CHECK(losses.back() == "the same holds for more files in it, or other places");
 }
 
 TEST_CASE("entries that share their bytes") {

@@ -53,7 +53,7 @@ std::vector<std::string> read(std::string_view bytes, const Limits& limits) {
   }
   DocumentSink sink;
   document->find(sink);
-  FUZZ_REQUIRE(reading.depth == 0 && reading.damage.size() <= 10, "{} {}", reading.depth,
+  FUZZ_REQUIRE(reading.depth == 0 && reading.damage.size() <= 11, "{} {}", reading.depth,
                reading.damage.size());
   const std::uint64_t read = limits.document_bytes - reading.bytes_left;
   FUZZ_REQUIRE(sink.rows.size() <= read, "{} rows of {} bytes", sink.rows.size(), read);
