@@ -1,6 +1,7 @@
 // Chromium opening a saved page (MHTML): only parts of the archive are loaded, clicks go to the network.
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,10 +10,12 @@
 
 #include "charset/label.h"
 #include "charset/readable.h"
+#include "find/css/finder.h"
 #include "readers/choice.h"
+#include "readers/content_policy.h"
 #include "readers/image_choice.h"
+#include "readers/page_styles.h"
 #include "readers/programs.h"
-#include "readers/style_rules.h"
 #include "readers/web_engine.h"
 #include "readers/written.h"
 #include "text/ascii.h"
@@ -154,13 +157,47 @@ bool is_blocked(std::string_view url) {
   return url.starts_with("file:") || starts_with_one_of(url, kEngineBlocked);
 }
 
-// What has neither the type nor the first bytes of an image is none. The content as written begins as that
-// of a PNG, GIF or JPEG, with or without base64.
-bool is_loaded_by(const View& view, int part, std::string_view context) {
-  return loads_document(context) || context == "script@src" ||
-         starts_with_one_of(type_of(view, part), {"image/", "audio/", "video/"}) ||
-         starts_with_one_of(view.walked().raw_content(part),
-                            {"iVBORw0KG", "R0lGOD", "/9j/", "\x89PNG", "GIF8", "\xFF\xD8\xFF"});
+// The content as written begins as that of a PNG, GIF or JPEG, with or without base64.
+bool begins_as_image(std::string_view raw) {
+  return starts_with_one_of(raw, {"iVBORw0KG", "R0lGOD", "/9j/", "\x89PNG", "GIF8", "\xFF\xD8\xFF"});
+}
+
+// The same for a font: TrueType, OpenType, a collection, or one of WOFF. Its type does not count.
+bool begins_as_font(std::string_view raw) {
+  constexpr std::string_view kTrueType("\0\1\0\0", 4);
+  return starts_with_one_of(
+      raw, {"AAEAA", "T1RUT", "dHRjZ", "d09G", "dHJ1Z", kTrueType, "OTTO", "ttcf", "wOF", "true"});
+}
+
+// The type of a part that an `object` or `embed` shows, if it has a `type`: images alone as images,
+// everything else in a frame. Without one, an `embed` that is no name takes a text.
+bool is_embedded(View& view, int part, const Seen& seen) {
+  const auto written = View::attribute(view.tag(seen), "type");
+  const std::string type =
+      ascii::lowered(ascii::trimmed(written.value_or("").substr(0, written.value_or("").find(';'))));
+  const std::string own = type_of(view, part);
+  if (!type.empty()) {
+    if (seen.context == "embed@src" && type != "image/svg+xml" && is_image_type(type))
+      return own.starts_with("image/") || begins_as_image(view.walked().raw_content(part));
+    return is_image_type(type) ||
+           starts_with_one_of(type, {"text/", "video/", "audio/", "application/xhtml+xml", "application/xml",
+                                     "application/json"});
+  }
+  const bool has_no_name =
+      seen.context == "embed@src" && ascii::starts_with_ignoring_case(seen.value, "cid:");
+  return !has_no_name || own.starts_with("text/") || own == "application/xhtml+xml";
+}
+
+// What has neither the type nor the first bytes of an image is none.
+bool is_loaded_by(View& view, int part, const Seen& seen, bool is_font) {
+  const std::string_view raw = view.walked().raw_content(part);
+  if (is_font) return begins_as_font(raw);
+  if (is_one_of(seen.context, {"object@data", "embed@src"})) return is_embedded(view, part, seen);
+  if (loads_document(seen.context) || seen.context == "script@src") return true;
+  const std::string type = type_of(view, part);
+  const bool is_media = is_one_of(seen.context, {"video@src", "audio@src", "source@src"});
+  return type.starts_with("image/") || begins_as_image(raw) ||
+         (is_media && starts_with_one_of(type, {"audio/", "video/"}));
 }
 
 // True if the part's lines are read one by one, without their ends. A line that is not UTF-8 is converted to
@@ -216,17 +253,52 @@ bool is_in_math(View& view, const Seen& seen) {
   return true;
 }
 
+// What a `link` loads by itself. An icon is loaded for the page, from its head alone.
+bool is_loading_link(View& view, const Seen& seen, bool is_main) {
+  const std::string_view tag = view.tag(seen);
+  if (tag.empty()) return false;
+  const std::string_view rel = View::attribute(tag, "rel").value_or("");
+  if (has_word(rel, "stylesheet")) return is_applied_sheet(tag);
+  const std::string as = ascii::lowered(View::attribute(tag, "as").value_or(""));
+  if (has_word(rel, "preload") && is_one_of(as, {"image", "style", "script", "font"})) return true;
+  return is_main && has_word(rel, "icon") && !view.is_within(seen, "body");
+}
+
+// Of several images in an `image-set()`, those for other screens are not loaded.
+bool is_chosen_in_set(View& view, const Seen& seen) {
+  if (seen.context != "css:image-set") return true;
+  const std::string_view text = view.text();
+  const std::size_t end = std::min<std::size_t>(seen.reference.origin.text.end, text.size());
+  std::string_view after = text.substr(end, view.window());
+  after = ascii::trimmed(after.substr(0, after.find_first_of(",;}")), "\"' \t\r\n)");
+  const std::string_view before = ascii::trimmed(written_before(view, seen), "\"' \t\r\n");
+  const bool is_first = ascii::ends_with_ignoring_case(before, "image-set(") ||
+                        ascii::ends_with_ignoring_case(before, "image-set(url(");
+  return is_first || !(after.ends_with('x') || after.ends_with("dppx")) || after.starts_with("1x");
+}
+
 bool is_looked_at(View& view, const Seen& seen) {
-  if (seen.context == "link@href" && !view.is_link_for(seen, {"stylesheet", "preload"})) return false;
-  if (!is_in_its_medium(view, seen)) return false;
   if (seen.context == "a@href" && is_in_math(view, seen)) return false;
   // Only SVG has such links.
   if (seen.context == "a@xlink:href" && !view.in_svg(seen)) return false;
-  // An embed needs a type, or a name that has one.
-  if (seen.context == "embed@src" && ascii::starts_with_ignoring_case(seen.value, "cid:") &&
-      !View::attribute(view.tag(seen), "type"))
-    return false;
-  return is_chosen_image(view, seen) && !is_lost(view, seen);
+  if (is_beside_srcdoc(view, seen) || !is_used_medium(view, seen)) return false;
+  return is_chosen_image(view, seen) && is_chosen_in_set(view, seen) && !is_lost(view, seen);
+}
+
+// The sheets that a style sheet imports, as written.
+std::vector<std::string> imports_of(const charset::Readable& sheet) {
+  struct Imports final : find::Sink {
+    void found(const find::Found& found) override {
+      if (found.context == "css:import" && styles.imports_at(found.span.start))
+        references.emplace_back(found.reference);
+    }
+    find::ScopeId open_scope(find::ScopeId parent, const find::Declaration&) override { return parent; }
+    PageStyles styles;
+    std::vector<std::string> references;
+  } imports;
+  imports.styles.read_sheet(sheet.bytes);
+  find::find_in_css({sheet.bytes, sheet.charset}, imports);
+  return std::move(imports.references);
 }
 
 class Chromium final : public Reader {
@@ -252,9 +324,10 @@ class Chromium final : public Reader {
  private:
   // A document that is shown.
   struct Loaded {
-    bool is_main = false;  // of the archive
-    std::string url;       // by which the part was loaded
-    std::string base;      // that applies to bases in it
+    bool is_main = false;                             // of the archive
+    std::string url;                                  // by which the part was loaded
+    std::string base;                                 // that applies to bases in it
+    std::shared_ptr<const ContentPolicies> policies;  // of the document that a style sheet is for
   };
   Loaded& loaded(int entity) { return loaded_[static_cast<std::size_t>(entity)]; }
 
@@ -271,7 +344,7 @@ class Chromium final : public Reader {
     const std::string location = location_of(main), archive = archive_url(*this);
     for (int i = main; i < tree().end(main); ++i) {
       show(i, is_leaf(i) && (i == main || !is_encoded(*this, i)));
-      loaded(i) = {true, location.empty() ? archive : location, archive};
+      loaded(i) = {true, location.empty() ? archive : location, archive, nullptr};
     }
   }
 
@@ -290,9 +363,63 @@ class Chromium final : public Reader {
   void enter_content() override {
     const Loaded& own = loaded(entity());
     base_ = own_url_ = own.url;
+    styles_.reset();
+    policies_ = own.policies;
+    if (!policies_) {
+      auto policies = std::make_shared<ContentPolicies>();
+      policies->read(text());
+      policies_ = std::move(policies);
+    }
     const auto& declared = html_base(entity());
-    if (declared && !declared->reference.empty())
-      base_ = base_of_engine(*this, declared->reference, own.base, own.url);
+    if (!declared || declared->reference.empty()) return;
+    std::string base = base_of_engine(*this, declared->reference, own.base, own.url);
+    const bool is_allowed = policies_->allows(PolicyUse::kBase, base, declared->span.start);
+    base_ = is_allowed ? std::move(base) : own.base;
+  }
+
+  // The styles of the current content, which are read when somebody asks for them first.
+  const PageStyles& styles() {
+    if (!styles_) {
+      styles_.emplace();
+      is_type(entity(), "text/css") ? styles_->read_sheet(text()) : styles_->read_html(text());
+    }
+    return *styles_;
+  }
+
+  // What styles load by this reference, or hide of it.
+  StyleUse style_use_of(const Seen& seen) {
+    if (seen.in_srcdoc || seen.is_in_text()) return StyleUse::kImage;
+    if (seen.context == "css:import")
+      return styles().imports_at(seen.start()) ? StyleUse::kImage : StyleUse::kNothing;
+    if (seen.is_css()) return styles().use_at(seen.start());
+    const bool is_background = seen.context.ends_with("@background");
+    if (!is_background && !is_one_of(seen.context, {"object@data", "embed@src"})) return StyleUse::kImage;
+    const std::string_view own = tag(seen);
+    if (own.empty()) return StyleUse::kImage;
+    const auto at = static_cast<std::size_t>(own.data() - text().data());
+    const bool is_shown = is_background ? styles().shows_attribute(at) : !styles().has_no_box(at);
+    return is_shown ? StyleUse::kImage : StyleUse::kNothing;
+  }
+
+  // A policy forbids what follows it, and images and frames before it, which load later.
+  bool is_allowed(const Seen& seen, const std::string& url, bool is_font) {
+    if (!policies_->is_declared()) return true;
+    // Nothing is loaded ahead in a document with a policy, and scripts do not run.
+    if (seen.context == "script@src") return false;
+    constexpr std::size_t kAnywhere = std::string_view::npos;
+    const bool is_early = is_one_of(seen.context, {"link@href", "css:import"});
+    const bool is_sheet_part = is_type(entity(), "text/css");
+    const std::size_t at = is_early && !is_sheet_part && !seen.in_srcdoc ? seen.start() : kAnywhere;
+    const bool is_in_element = seen.is_css() && !is_sheet_part && !seen.in_style_attribute();
+    if (is_in_element &&
+        !policies_->allows(PolicyUse::kStyleElement, {}, seen.in_srcdoc ? kAnywhere : seen.start()))
+      return false;
+    if (seen.in_style_attribute() && !policies_->allows(PolicyUse::kStyleAttribute, {}, kAnywhere))
+      return false;
+    const bool is_icon = seen.context == "link@href" &&
+                         !has_word(View::attribute(tag(seen), "rel").value_or(""), "stylesheet");
+    return policies_->allows(is_icon ? PolicyUse::kImage : policy_use_of(seen, is_font), url,
+                             is_icon ? kAnywhere : at);
   }
 
   bool is_before_base(const Seen& seen) {
@@ -344,13 +471,29 @@ class Chromium final : public Reader {
     if (resolve(base, replaced(value, " ", kBlank), url)) url = replaced(url, kBlank, "%20");
   }
 
+  // True for what loads only once the whole document has been read.
+  bool is_late(const Seen& seen) {
+    if (is_one_of(seen.context, {"object@data", "embed@src", "audio@src", "video@src", "source@src"}))
+      return true;
+    const std::string_view own = tag(seen);
+    // In a picture, the image says how the sources load.
+    const std::string_view image =
+        seen.context == "source@srcset" ? text().substr(seen.start(), window()) : own;
+    const std::size_t at = seen.context == "source@srcset" ? ascii::find_ignoring_case(image, "<img") : 0;
+    return is_one_of(seen.context, {"img@src", "img@srcset", "source@srcset"}) && at < image.size() &&
+           ascii::equals_ignoring_case(attribute(image.substr(at), "loading").value_or(""), "lazy");
+  }
+
   // The part that the reference loads; -1 if it loads none. An element before a late base first asks for the
   // part without it.
-  int loaded_part(const Seen& seen, std::string_view value, std::string& url) {
+  int loaded_part(const Seen& seen, std::string_view value, std::string& url, bool is_font) {
     for (const bool is_early : {false, true}) {
-      if (is_early && (!is_before_base(seen) || !resolve(own_url_, value, url))) return -1;
+      if (is_early && (!is_before_base(seen) || is_late(seen) || !resolve(own_url_, value, url))) return -1;
+      if (policies_->upgrades() && url.starts_with("http:")) url.insert(4, "s");
       const auto parts = labels_.bearers(url);
-      if (!parts.empty() && is_loaded_by(*this, parts.back(), seen.context)) return parts.back();
+      if (!parts.empty() && is_loaded_by(*this, parts.back(), seen, is_font) &&
+          is_allowed(seen, url, is_font))
+        return parts.back();
     }
     return -1;
   }
@@ -360,13 +503,38 @@ class Chromium final : public Reader {
   void load(int part, const std::string& url, std::string_view context) {
     if (shows(part) || !loads_document(context)) return;
     show(part);
-    const bool has_base = is_type(part, "text/css") && url.starts_with("cid:");
-    loaded(part).url = has_base ? base_ : url;
+    const bool is_sheet = is_type(part, "text/css");
+    loaded(part).url = is_sheet && url.starts_with("cid:") ? base_ : url;
     loaded(part).base = url;
+    if (!is_sheet) return;
+    loaded(part).policies = policies_;
+    load_imports(part);
+  }
+
+  // Shows the sheets that a sheet imports, because they may be parts before it.
+  void load_imports(int part) {
+    std::vector<int> sheets = {part};
+    while (!sheets.empty()) {
+      const Loaded from = loaded(sheets.back());
+      const std::vector<std::string> imports = imports_of(readable(sheets.back()));
+      sheets.pop_back();
+      for (const std::string& reference : imports) {
+        std::string url;
+        if (!resolve(from.base, reference, url)) continue;
+        const auto parts = labels_.bearers(url);
+        if (parts.empty() || shows(parts.back())) continue;
+        show(parts.back());
+        loaded(parts.back()) = {false, url, url, from.policies};
+        if (is_type(parts.back(), "text/css")) sheets.push_back(parts.back());
+      }
+    }
   }
 
   void open(const Seen& seen, Answer& answer) override {
     if (!is_looked_at(*this, seen)) return;
+    if (seen.context == "link@href" && !is_loading_link(*this, seen, loaded(entity()).is_main)) return;
+    const StyleUse use = style_use_of(seen);
+    if (use == StyleUse::kNothing) return;
     const std::string value = read_again(seen);
     resolve_with_blanks(base_for(seen), value, answer.url);
     escape_bars(answer.url);
@@ -376,7 +544,7 @@ class Chromium final : public Reader {
         return;
       }
       std::string url = answer.url;
-      answer.part = loaded_part(seen, value, url);
+      answer.part = loaded_part(seen, value, url, use == StyleUse::kFont);
       if (answer.part >= 0) {
         load(answer.part, url, seen.context);
         answer.url.clear();
@@ -392,7 +560,9 @@ class Chromium final : public Reader {
     return MailReader::kChromium;
   }
 
-  std::vector<Loaded> loaded_;  // by entity
+  std::vector<Loaded> loaded_;                       // by entity
+  std::optional<PageStyles> styles_;                 // of the current content, once they are read
+  std::shared_ptr<const ContentPolicies> policies_;  // of the current document
   match::Labels labels_;
 };
 

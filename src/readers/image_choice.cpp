@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
+#include <string>
+#include <utility>
 
 #include "text/ascii.h"
 #include "text/strings.h"
@@ -9,8 +12,8 @@
 namespace mimebase::readers {
 namespace {
 
-// The width of the window in CSS pixels: that of a desktop, for media and sizes.
-constexpr double kWindowWidth = 1200;
+// The size of the window in CSS pixels: that of a desktop, for media and sizes.
+constexpr double kWindowWidth = 1200, kWindowHeight = 800;
 
 // ---- Media
 
@@ -28,33 +31,102 @@ std::optional<double> pixels_of(std::string_view length) {
   return std::nullopt;
 }
 
+// Features without a number, and the value that a desktop has.
+constexpr std::pair<std::string_view, std::string_view> kFeatures[] = {
+    {"prefers-color-scheme", "light"},
+    {"orientation", "landscape"},
+    {"hover", "hover"},
+    {"any-hover", "hover"},
+    {"pointer", "fine"},
+    {"any-pointer", "fine"},
+    {"display-mode", "browser"},
+    {"scripting", "none"},
+    {"prefers-reduced-motion", "no-preference"},
+    {"prefers-contrast", "no-preference"},
+    {"forced-colors", "none"}};
+
+// The value of a feature with a number.
+std::optional<double> number_of(std::string_view name) {
+  if (is_one_of(name, {"width", "device-width"})) return kWindowWidth;
+  if (is_one_of(name, {"height", "device-height"})) return kWindowHeight;
+  if (is_one_of(name, {"-webkit-device-pixel-ratio", "resolution"})) return 1;
+  if (name == "color") return 8;
+  return std::nullopt;
+}
+
+// A length, or a number, perhaps with a unit of resolution.
+std::optional<double> amount_of(std::string_view value) {
+  if (const auto pixels = pixels_of(value)) return pixels;
+  double number = 0;
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+  if (error != std::errc()) return std::nullopt;
+  const std::string_view unit = value.substr(static_cast<std::size_t>(end - value.data()));
+  if (unit == "dpi") return number / 96;
+  return is_one_of(unit, {"", "x", "dppx"}) ? std::optional(number) : std::nullopt;
+}
+
+// "width >= 600px", or with two bounds, "400px < width <= 600px".
+bool applies_range(std::string_view range) {
+  std::optional<double> before;
+  std::string_view comparison;
+  while (!range.empty()) {
+    const std::size_t end = std::min(range.find_first_of("<>="), range.size());
+    const std::string_view written = ascii::trimmed(range.substr(0, end));
+    const auto named = number_of(written), value = named ? named : amount_of(written);
+    if (!value) return false;
+    const bool holds = comparison.empty() || (comparison.ends_with('=') && *before == *value) ||
+                       (comparison.starts_with('<') && *before < *value) ||
+                       (comparison.starts_with('>') && *before > *value);
+    if (!holds) return false;
+    before = value;
+    range.remove_prefix(end);
+    comparison = range.substr(0, std::min(range.find_first_not_of("<>="), range.size()));
+    range.remove_prefix(comparison.size());
+  }
+  return comparison.empty();
+}
+
 // "(min-width: 600px)", "screen", "print" and the like; what is not known does not apply.
-bool applies_feature(std::string_view word) {
-  word = ascii::trimmed(word);
-  if (!word.starts_with('('))
-    return ascii::equals_ignoring_case(word, "all") || ascii::equals_ignoring_case(word, "screen");
-  const std::size_t colon = word.find(':');
-  if (colon == word.npos || !word.ends_with(')')) return false;
-  const std::string_view name = ascii::trimmed(word.substr(1, colon - 1));
-  const std::string_view value = ascii::trimmed(word.substr(colon + 1, word.size() - colon - 2));
-  if (ascii::equals_ignoring_case(name, "prefers-color-scheme"))
-    return ascii::equals_ignoring_case(value, "light");
-  const auto pixels = pixels_of(value);
-  if (ascii::equals_ignoring_case(name, "min-width")) return pixels && *pixels <= kWindowWidth;
-  return ascii::equals_ignoring_case(name, "max-width") && pixels && *pixels >= kWindowWidth;
+bool applies_feature(std::string_view written) {
+  const std::string word = ascii::lowered(ascii::trimmed(written));
+  if (!word.starts_with('(')) return word == "all" || word == "screen";
+  if (!word.ends_with(')')) return false;
+  const std::string_view inside = std::string_view(word).substr(1, word.size() - 2);
+  const std::size_t colon = inside.find(':');
+  std::string_view name = ascii::trimmed(inside.substr(0, colon));
+  if (inside.find_first_of("<>=") != inside.npos) return applies_range(inside);
+  if (colon == inside.npos)
+    return is_one_of(name, {"color", "hover", "any-hover", "pointer", "any-pointer", "width", "height"});
+  const std::string_view value = ascii::trimmed(inside.substr(colon + 1));
+  for (const auto& [feature, own] : kFeatures) {
+    if (name == feature) return value == own;
+  }
+  if (name.starts_with("-webkit-min-") || name.starts_with("-webkit-max-")) name.remove_prefix(8);
+  const bool is_min = name.starts_with("min-"), is_max = name.starts_with("max-");
+  if (is_min || is_max) name.remove_prefix(4);
+  const auto own = number_of(name == "device-pixel-ratio" ? "resolution" : name), amount = amount_of(value);
+  return own && amount && (is_min ? *own >= *amount : is_max ? *own <= *amount : *own == *amount);
+}
+
+// Takes what stands before the next `separator` off the text.
+std::string_view next_term(std::string_view& text, std::string_view separator) {
+  const std::string_view term = text.substr(0, ascii::find_ignoring_case(text, separator));
+  text.remove_prefix(std::min(text.size(), term.size() + separator.size()));
+  return term;
 }
 
 bool applies_query(std::string_view query) {
   query = ascii::trimmed(query);
   const bool is_not = ascii::starts_with_ignoring_case(query, "not ");
   if (is_not || ascii::starts_with_ignoring_case(query, "only ")) query.remove_prefix(query.find(' '));
-  bool applies = true;
+  bool applies_any = false;
   while (!query.empty()) {
-    const std::size_t end = std::min(ascii::find_ignoring_case(query, " and "), query.size());
-    applies = applies && applies_feature(query.substr(0, end));
-    query.remove_prefix(std::min(query.size(), end + std::string_view(" and ").size()));
+    bool applies_all = true;
+    for (std::string_view terms = next_term(query, " or "); !terms.empty();)
+      applies_all = applies_feature(next_term(terms, " and ")) && applies_all;
+    applies_any = applies_any || applies_all;
   }
-  return applies != is_not;
+  return applies_any != is_not;
 }
 
 // The width that `sizes` gives an image.

@@ -91,6 +91,12 @@ bool View::is_within(const Seen& seen, std::string_view element) {
   return opened != std::string_view::npos && (closed == std::string_view::npos || closed < opened);
 }
 
+std::string_view View::tag_around(const Seen& seen, std::string_view element) {
+  if (!is_within(seen, element)) return {};
+  const std::string_view from = text().substr(tags_before(seen, element).opened, window());
+  return from.substr(0, from.find('>'));
+}
+
 bool View::in_svg(const Seen& seen) {
   const bool is_closed = tags_before(seen, "svg").closed != std::string_view::npos;
   return is_within(seen, "svg") || (!is_closed && is_type(entity_, "image/svg+xml"));

@@ -87,6 +87,8 @@ class View {
   [[nodiscard]] std::string_view before_tag(const Seen& seen);
   // True if the reference is within an element of this name, as its tags show.
   [[nodiscard]] bool is_within(const Seen& seen, std::string_view element);
+  // The start tag of that element as far as the window shows it; empty outside of one.
+  [[nodiscard]] std::string_view tag_around(const Seen& seen, std::string_view element);
   [[nodiscard]] bool in_svg(const Seen& seen);
   // False if no element of the content is a `picture`.
   [[nodiscard]] bool has_pictures();

@@ -22,6 +22,16 @@ inline constexpr std::string_view kNeverFramed[] = {"mailto:", "about:"};
 [[nodiscard]] bool is_used_by_engine(View& view, const Seen& seen,
                                      std::initializer_list<std::string_view> rels);
 
+// False for a `src` of media that a page does not load by itself: one with `preload=none`, and a `source`
+// that has no effect. True for every other reference.
+[[nodiscard]] bool is_used_medium(View& view, const Seen& seen);
+// True for the `src` of a frame that shows its `srcdoc`.
+[[nodiscard]] bool is_beside_srcdoc(View& view, const Seen& seen);
+// True if a list such as `rel` contains a word, which is in lower case.
+[[nodiscard]] bool has_word(std::string_view list, std::string_view word);
+// False for a `link` to a style sheet that is disabled, or of another type.
+[[nodiscard]] bool is_applied_sheet(std::string_view tag);
+
 // What an engine makes of a declared base, which is resolved against `document`: `otherwise` if it is no
 // absolute URL, and `document` if its scheme is data: or javascript:. Other bases that are no URL kill all
 // relative references.

@@ -34,8 +34,9 @@ const within = (page, promise) => Promise.race([promise, patience(page)]);
 const digest = bytes => createHash('sha256').update(bytes).digest('hex');
 const marker = content => /part-marker-[\d-]*\d/.exec(content)?.[0] ?? null;
 
-// Runs in the page: every link as it is written, with its text, and the absolute URL that a click goes to (null: none).
-function links_of_document() {
+// Runs in the page, for a document or a shadow root: every link as it is written, with its text, and the absolute URL that a click goes to
+// (null: none).
+function links_of(root) {
   const absolute = url => {
     try {
       return new URL(url).href;
@@ -46,13 +47,31 @@ function links_of_document() {
   const resolved = {href: one => (typeof one.href === 'string' ? one.href : one.href ? URL.parse(one.href.baseVal, document.baseURI)?.href : ''),
                     action: one => one.action, formaction: one => one.formAction};
   const found = [];
-  for (const element of document.querySelectorAll('a, area, form, button, input')) {
+  for (const element of root.querySelectorAll('a, area, form, button, input')) {
     for (const name of element.getAttributeNames()) {
       const property = {'href': 'href', 'xlink:href': 'href', 'action': 'action', 'formaction': 'formaction'}[name];
       if (property) found.push({written: element.getAttribute(name), text: element.textContent.slice(0, 200), url: absolute(resolved[property](element))});
     }
   }
-  return {links: found};
+  return found;
+}
+
+// The links in all shadow roots of a page and of its frames, also of closed ones, which no script in the page can reach.
+async function links_in_shadow_roots(session) {
+  const found = [];
+  const walk = async node => {
+    for (const root of node.shadowRoots ?? []) {
+      if (root.shadowRootType === 'user-agent') continue;
+      const {object} = await session.send('DOM.resolveNode', {backendNodeId: root.backendNodeId});
+      const {result} = await session.send('Runtime.callFunctionOn', {
+        objectId: object.objectId, returnByValue: true,
+        functionDeclaration: `function() { return (${links_of})(this); }`});
+      found.push(...result.value);
+    }
+    for (const child of [...node.shadowRoots ?? [], ...node.children ?? [], node.contentDocument]) child && await walk(child);
+  };
+  await walk((await session.send('DOM.getDocument', {depth: -1, pierce: true})).root);
+  return found;
 }
 
 // Runs in a frame: true once no image is loading. Starts images that would load only when scrolled to.
@@ -101,11 +120,12 @@ async function open(context, file) {
     const frames = [];
     for (const frame of page.frames()) {
       // A frame that could not be loaded may never answer.
-      const answer = within(page, frame.evaluate(links_of_document));
-      const links = await (frame === page.mainFrame() ? answer : answer.catch(error => ({error: String(error), links: []})));
-      frames.push({url: frame.url(), main: frame === page.mainFrame(), ...links,
+      const answer = within(page, frame.evaluate(`(${links_of})(document)`));
+      const links = await (frame === page.mainFrame() ? answer : answer.catch(() => []));
+      frames.push({url: frame.url(), main: frame === page.mainFrame(), links,
                    marker: marker(await within(page, frame.evaluate(() => document.documentElement.textContent)).catch(() => ''))});
     }
+    frames[0].links.push(...await within(page, links_in_shadow_roots(session)));
     return {file: path.basename(file), frames, requested: [...urls.values()], loaded: await Promise.all(loaded), refused};
   } finally {
     await page.close();

@@ -5,7 +5,7 @@ import os
 import subprocess
 
 from answers import NOTHING, part, url
-from message import TOKEN, link_token, part_of_marker
+from message import TOKEN, labels_of, link_token, part_of_marker
 from parts_of_mail import Shown
 from setup import ROOT, is_shown, packages
 
@@ -45,16 +45,27 @@ def leads_out(link):
     return link["url"] is not None and link["url"].split(":")[0] not in BLOCKED
 
 
-def answers_of(line):
-    """What is requested without an answer from the archive would come from elsewhere. There has been no such request."""
+def only_bearer(token, labels):
+    """The only part that this token labels, or None."""
+    numbers = [number for number, tokens in labels.items() if token in tokens]
+    return numbers[0] if len(numbers) == 1 else None
+
+
+def answers_of(line, labels):
+    """What is requested without an answer from the archive would come from elsewhere. There has been no such request.
+    Chromium does not give away the bytes of fonts: the part is the one that has the label."""
     found = {}
     # The archive itself is no part, whatever its name.
     archive = "/" + line["file"]
     for requested in (one for one in [*line["requested"], *line["refused"]] if not one.endswith(archive)):
         found.update((token, url(requested, "load")) for token in tokens_of(requested))
     for loaded, marker, _ in line["loaded"]:
-        if number_of(marker) and not (loaded or "").endswith(archive):
-            found.update((token, part(number_of(marker))) for token in tokens_of(loaded))
+        if (loaded or "").endswith(archive):
+            continue
+        for token in tokens_of(loaded):
+            number = number_of(marker) or only_bearer(token, labels)
+            if number:
+                found[token] = part(number)
     for frame in line["frames"]:
         if not frame["main"]:
             # An image, or a file, in a frame has no text.
@@ -79,7 +90,7 @@ def shown_of(line, parts):
 def run(files, experiments):
     """Returns the reader's version, and {experiment: {reference: Answer}}."""
     version, lines = lines_of(prepare(), files)
-    found = {one.name: answers_of(line) if is_shown(line) else dict.fromkeys(one.references) for line, one in zip(lines, experiments, strict=True)}
+    found = {one.name: answers_of(line, labels_of(one.entity)) if is_shown(line) else dict.fromkeys(one.references) for line, one in zip(lines, experiments, strict=True)}
     return f"Chromium {version}", found
 
 

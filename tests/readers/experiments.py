@@ -806,10 +806,11 @@ def all_experiments():
     import content_experiments
     import found
     import loading_experiments
+    import page_experiments
     import random_messages
     import viewer_experiments
     seen = set()
-    for table in (*TABLES, *viewer_experiments.TABLES, *loading_experiments.TABLES, *content_experiments.TABLES, random_messages.rows, found.rows):
+    for table in (*TABLES, *viewer_experiments.TABLES, *loading_experiments.TABLES, *content_experiments.TABLES, *page_experiments.TABLES, random_messages.rows, found.rows):
         for name, why, entity, *change in table():
             assert name not in seen, name
             seen.add(name)

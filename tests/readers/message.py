@@ -21,7 +21,7 @@ TOKEN = re.compile(r"ref\d+(?!\d)", re.I)
 class Entity:
     type: str
     fields: tuple = ()
-    body: object = None  # str, bytes, or a tuple of lines of text; None for an image
+    body: object = None  # str, bytes, or a tuple of lines of text; None for an image; a function that makes it of the part number
     children: tuple = ()
     encoding: str = "7bit"
     marker: str = ""  # with {} for the number
@@ -46,6 +46,10 @@ def css(body, *fields, type="text/css"):
 
 def image(*fields, type="image/png"):
     return Entity(type, fields, None, encoding="base64")
+
+
+def font(*fields, type="font/ttf"):
+    return Entity(type, fields, ttf, encoding="base64")
 
 
 def other(type, body, *fields, encoding="7bit"):
@@ -125,6 +129,17 @@ def png(number):
             chunk(b"IEND", b""))
 
 
+# A font with one glyph, for "x", as FontBuilder of fontTools makes it. A browser does not load what is no font.
+FONT = zlib.decompress(base64.b64decode("eNqFULtKA0EUPbPZSAyCzZYWQwiSRoyvBUFw/QILP0CHmLhF1iy4xdgFK7Wy8gOsxfgJFnbxMwR/QOv13H0RH+gZZuaee2fuOTNQAJoYowa9f7C6vjcJlgDVYfaoF5kYC5iS35Bv"
+                                        "ngzPB4OLuwfyF/JO2DfHK7fXAeN7Tj9kAgYtxq+c7TBKLDQjqEsuc8NRz8CjGtSz8MjYGC7q5A1yfWqivg3GbfJ38u14dJbQF+F0pQ7xytnwnx4PF3c+WBNtvHWXk9mdJ0W1Bgc5"
+                                        "5F5QVFB1moXKMg7v5BUH38H/4S/U6fd/fOm+S3CzHLmH4Md5XTkrteXVXuHGo6ZUXQ7hNk3zNb2qlJo8VerK69ljbWtD699z0ssvKqr81UxZZdrKnWckLI8dieUBhbM/8AkiwTWi"))
+
+
+def ttf(number):
+    """The font, with its part number at its end."""
+    return FONT + marker_of(number).encode() + b"."
+
+
 def marker_of(number):
     return "part-marker-" + number.replace(".", "-")
 
@@ -163,6 +178,8 @@ def content_of(entity):
     """The decoded body of a leaf."""
     if entity.body is None:
         return png(entity.number)
+    if callable(entity.body):
+        return entity.body(entity.number)
     marker = entity.marker.replace("{}", entity.number.replace(".", "-"))
     if entity.charset == "binary":
         return entity.body
