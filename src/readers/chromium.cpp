@@ -29,7 +29,7 @@ namespace {
 
 constexpr std::string_view kMoreLoads[] = {"frame@src", "script@src"};
 constexpr std::string_view kIgnored[] = {"text", "text:delimited"};
-constexpr Followed kFollowed = {.more_loads = kMoreLoads, .ignored = kIgnored};
+constexpr Followed kFollowed = {.more_loads = kMoreLoads, .ignored = kIgnored, .in_templates = true};
 
 // Of several fields with one name, Chromium knows the first one, or the last one if that ends the header.
 std::optional<std::string_view> field_of(const View& view, int entity, std::string_view name) {
@@ -264,6 +264,14 @@ bool is_loading_link(View& view, const Seen& seen, bool is_main) {
   return is_main && has_word(rel, "icon") && !view.is_within(seen, "body");
 }
 
+// True in a template that is no shadow root. Every page is read as one of an archive, in which Chromium
+// writes `shadowmode`.
+bool is_in_inert_template(View& view, const Seen& seen) {
+  if (seen.reference.found.hidden != find::Hidden::kTemplate) return false;
+  const std::string_view mode = View::attribute(view.tag_around(seen, "template"), "shadowmode").value_or("");
+  return !ascii::is_one_of_ignoring_case(mode, {"open", "closed"});
+}
+
 // Of several images in an `image-set()`, those for other screens are not loaded.
 bool is_chosen_in_set(View& view, const Seen& seen) {
   if (seen.context != "css:image-set") return true;
@@ -343,9 +351,16 @@ class Chromium final : public Reader {
   void show_main(int main) {
     const std::string location = location_of(main), archive = archive_url(*this);
     for (int i = main; i < tree().end(main); ++i) {
-      show(i, is_leaf(i) && (i == main || !is_encoded(*this, i)));
+      show(i, is_leaf(i) && (i == main ? is_readable_page(i) : !is_encoded(*this, i)));
       loaded(i) = {true, location.empty() ? archive : location, archive, nullptr};
     }
+  }
+
+  // False for a page that is shown without links: as text, because its last type says so, or in UTF-16
+  // without a byte order mark, which the header's charset does not tell.
+  bool is_readable_page(int main) {
+    if (is_type(main, "text/html") && type_of(*this, main) == "text/plain") return false;
+    return !is_wide(*this, main) || starts_with_one_of(content(main).decoded(), {"\xFF\xFE", "\xFE\xFF"});
   }
 
   // The URLs by which a part is found. Local files and data: URLs are read directly.
@@ -531,7 +546,8 @@ class Chromium final : public Reader {
   }
 
   void open(const Seen& seen, Answer& answer) override {
-    if (!is_looked_at(*this, seen)) return;
+    answer.is_followed = !is_in_inert_template(*this, seen);
+    if (!answer.is_followed || !is_looked_at(*this, seen)) return;
     if (seen.context == "link@href" && !is_loading_link(*this, seen, loaded(entity()).is_main)) return;
     const StyleUse use = style_use_of(seen);
     if (use == StyleUse::kNothing) return;
