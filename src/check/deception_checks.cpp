@@ -169,7 +169,7 @@ void DeceptionChecks::check(const message::Reference& reference, const Link& lin
   LabelTarget target(opened.url.empty() ? resolved : opened.url, resolved, unwrapping,
                      list_domains_.contains(opened.domain));
   if (is_shown(link) && !target.opened().empty() && link.status != LinkStatus::kSameDocument)
-    check_labels(reference.found.element, link, opened, target);
+    check_labels(reference.found, link, opened, target);
   if (link.status == LinkStatus::kPart || link.status == LinkStatus::kMissingPart) return;
   check_written(link, opened);
   check_names(link, opened);
@@ -206,8 +206,9 @@ void DeceptionChecks::check_written(const Link& link, const Opened& opened) {
 }
 
 // Checks what readers see of a link, button or form: its text, and its tooltips.
-void DeceptionChecks::check_labels(find::Element* element, const Link& link, const Opened& opened,
+void DeceptionChecks::check_labels(const find::Found& found, const Link& link, const Opened& opened,
                                    LabelTarget& target) {
+  find::Element* const element = found.element;
   if (opened.use != Use::kLink && opened.use != Use::kForm) return;
   has_text_finding_ = has_title_finding_ = false;
   readings_.clear();
@@ -224,6 +225,7 @@ void DeceptionChecks::check_labels(find::Element* element, const Link& link, con
   }
   if (element != nullptr && element->read_attribute("title", attribute_))
     check_tooltip(link, attribute_, target);
+  if (!found.tooltip.empty()) check_tooltip(link, found.tooltip, target);
 }
 
 // Checks content_.

@@ -48,7 +48,7 @@ class DeceptionChecks {
   void end_part();
   void give(const Link& link, std::optional<Finding> finding);
   void check_written(const Link& link, const Opened& opened);
-  void check_labels(find::Element* element, const Link& link, const Opened& opened, LabelTarget& target);
+  void check_labels(const find::Found& found, const Link& link, const Opened& opened, LabelTarget& target);
   void check_content(const Link& link, const Opened& opened, LabelTarget& target);
   void check_text(const Link& link, std::string_view where, LabelTarget& target, bool counts_bare = true);
   void check_tooltip(const Link& link, std::string_view title, LabelTarget& target);

@@ -29,6 +29,7 @@ enum ExcelRecord : std::uint32_t {
   kExcelExternalBook = 0x01AE,
   kExcelHyperlink = 0x01B8,
   kExcelString = 0x0207,
+  kExcelTooltip = 0x0800,
   kExcelBeginSubstream = 0x0809,
 };
 
@@ -63,7 +64,7 @@ void read_sheet_name(Fields record, std::map<std::size_t, std::string>& sheets) 
 }
 
 // A hyperlink of a range of cells (sections 2.4.140 HLink, and 2.3.7.1 of MS-OSHARED).
-void read_hyperlink(Fields record, std::string_view sheet, Office97Rows& rows) {
+void read_hyperlink(Fields record, std::string_view tooltip, std::string_view sheet, Office97Rows& rows) {
   constexpr std::uint32_t kHasMoniker = 0x01, kHasLocation = 0x08, kHasText = 0x10, kHasFrame = 0x80,
                           kIsString = 0x100;
   const std::uint32_t row = record.number(2);
@@ -83,7 +84,14 @@ void read_hyperlink(Fields record, std::string_view sheet, Office97Rows& rows) {
   const std::string location = (flags & kHasLocation) != 0 ? take_wide(record) : std::string();
   const std::string shown = shown_text(text);
   rows.add("ooxml:hyperlink", where, with_location(target, location),
-           shown.empty() ? std::nullopt : std::optional<std::string_view>(shown));
+           shown.empty() ? std::nullopt : std::optional<std::string_view>(shown), {}, tooltip);
+}
+
+// The tooltip of the hyperlink before it (section 2.4.141 HLinkTooltip).
+std::string read_tooltip(Fields record) {
+  record.take(2 + 8);  // the type again, and the cells
+  const std::string text = from_utf16(record.rest());
+  return shown_text(std::string_view(text).substr(0, text.find('\0')));
 }
 
 // The path of another workbook, in which characters below 0x20 stand for parts of paths (section 2.5.277
@@ -319,8 +327,9 @@ class ExcelReader {
   std::string_view stream_;
   Fields records_;
   Office97Rows& rows_;
-  std::string joined_;    // a record that is continued
-  std::string contents_;  // of all records
+  std::string joined_;     // a record that is continued
+  std::string hyperlink_;  // the record before this one, if it is a hyperlink
+  std::string contents_;   // of all records
   std::map<std::size_t, std::string> sheets_;
   std::string_view sheet_;
   std::string unknown_address_;  // the place of a formula whose value is an address
@@ -335,8 +344,12 @@ void ExcelReader::read() {
     const std::uint32_t type = records_.number(2);
     const std::string_view bytes = take_record();
     contents_.append(bytes);
+    if (!hyperlink_.empty())
+      read_hyperlink(Fields(std::exchange(hyperlink_, {})),
+                     type == kExcelTooltip ? read_tooltip(Fields(bytes)) : std::string(), sheet_, rows_);
     read_record(type, at, bytes);
   }
+  if (!hyperlink_.empty()) read_hyperlink(Fields(hyperlink_), {}, sheet_, rows_);
   if (records_.is_cut_off()) rows_.reading().damaged("its last record is cut off");
   // Hyperlinks of shapes, whose records are continued too.
   rows_.add_new_monikers("Workbook", contents_);
@@ -373,7 +386,8 @@ void ExcelReader::read_record(std::uint32_t type, std::size_t offset, std::strin
       return;
     }
     case kExcelHyperlink:
-      return read_hyperlink(record, sheet_, rows_);
+      hyperlink_ = bytes;
+      return;
     case kExcelFormula:
       if (has_97_formulas_) unknown_address_ = FormulaMachine(sheet_, rows_).run(record);
       return;

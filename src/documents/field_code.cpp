@@ -125,6 +125,8 @@ FieldCode parse_field_code(std::string_view code) {
       read_argument(code, argument);
       if (name == 'l' && field.name == "HYPERLINK")
         field.location = argument;
+      else if (name == 'o' && field.name == "HYPERLINK")
+        field.tooltip = argument;
       else if (name == 'd' && field.name == "DATABASE")
         field.database = argument;
     } else {

@@ -16,6 +16,7 @@ struct FieldCode {
   std::string name;                    // in capitals
   std::vector<std::string> arguments;  // the first 16 that belong to no switch
   std::string location;                // of HYPERLINK \l: a place in the target
+  std::string tooltip;                 // of HYPERLINK \o
   std::string database;                // of DATABASE \d: the file
   // Of all arguments. QUOTE: what it shows, which can be written in the numbers of characters. DDE: one per
   // line, which a program gets.

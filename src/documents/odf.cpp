@@ -62,6 +62,9 @@ class OdfSink final : public PackageSink {
     const auto* const known = std::ranges::find(kElements, found.context, &ElementKind::context);
     if (known != std::end(kElements)) found.kind = known->kind;
     if (found.context == "odf/a@xlink:href" && read_text(found.span.end)) found.text = text_;
+    if (found.element != nullptr && (found.element->read_attribute("office:title", tooltip_) ||
+                                     found.element->read_attribute("xlink:title", tooltip_)))
+      found.tooltip = tooltip_;
     // Pictures and objects of the document itself, which programs do not always write. A relative link,
     // however, was typed by somebody who meant a file or host outside. A path from the root of a file system
     // is outside.
@@ -88,7 +91,7 @@ class OdfSink final : public PackageSink {
     return !text_.empty();
   }
 
-  std::string text_;
+  std::string text_, tooltip_;
 };
 
 // The names of the files that hold references, in the folders of documents and of the objects in them.

@@ -283,11 +283,12 @@ bool Office97Rows::charge() {
 }
 
 void Office97Rows::add(std::string_view context, std::string_view where, std::string_view reference,
-                       std::optional<std::string_view> text, std::optional<LinkKind> kind) {
+                       std::optional<std::string_view> text, std::optional<LinkKind> kind,
+                       std::string_view tooltip) {
   if (reference.empty() || !charge()) return;
   known_.insert(comparable_target(reference));
   known_.insert(comparable_target(reference.substr(0, reference.find('#'))));
-  report(context, where, reference, sink_, text, kind);
+  report(context, where, reference, sink_, text, kind, tooltip);
 }
 
 void Office97Rows::add_if_new(std::string_view where, std::string_view reference) {

@@ -88,7 +88,7 @@ class OoxmlDocument final : public Document {
  private:
   // A hyperlink whose text is a shared string.
   struct Waiting {
-    std::string where, reference;
+    std::string where, reference, tooltip;
     std::uint32_t shared_string;
   };
 
@@ -333,14 +333,19 @@ void OoxmlDocument::report_use(const Relationship& one, const std::string& where
                                const LinkUse& use, find::Sink& sink) {
   std::string target = with_location(one.target, location);
   if (use.shared_string) {
-    const std::size_t size = sizeof(Waiting) + where.size() + target.size();
+    const std::size_t size = sizeof(Waiting) + where.size() + target.size() + use.tooltip.size();
     if (!waiting_bytes_.add(size, sink)) report_waiting(false, sink);
-    waiting_.push_back({where, std::move(target), *use.shared_string});
+    waiting_.push_back({where, std::move(target), use.tooltip, *use.shared_string});
     return;
   }
   std::string text;
   find::collapse_text(use.text, text);
-  report({one.context, where, target, text.empty() ? std::nullopt : std::optional<std::string_view>(text)},
+  report({one.context,
+          where,
+          target,
+          text.empty() ? std::nullopt : std::optional<std::string_view>(text),
+          {},
+          use.tooltip},
          sink);
 }
 
@@ -354,8 +359,12 @@ void OoxmlDocument::report_waiting(bool with_texts, find::Sink& sink) {
   for (const Waiting& link : waiting_) {
     const auto text = texts.find(link.shared_string);
     const bool has_text = text != texts.end() && !text->second.empty();
-    report({"ooxml:hyperlink", link.where, link.reference,
-            has_text ? std::optional<std::string_view>(text->second) : std::nullopt},
+    report({"ooxml:hyperlink",
+            link.where,
+            link.reference,
+            has_text ? std::optional<std::string_view>(text->second) : std::nullopt,
+            {},
+            link.tooltip},
            sink);
   }
   waiting_.clear();

@@ -4,6 +4,7 @@
 
 #include "documents/field_code.h"
 #include "documents/package.h"
+#include "documents/reporting.h"
 #include "find/html/page_text.h"
 #include "text/strings.h"
 
@@ -33,17 +34,20 @@ bool is_shape(std::string_view local) {
 
 }  // namespace
 
-LinkUse* use_of(LinkUses& uses, std::string_view id, std::string_view location, Reading& reading,
-                find::Sink& sink) {
+LinkUse* use_of(LinkUses& uses, std::string_view id, std::string_view location, std::string_view tooltip,
+                Reading& reading, find::Sink& sink) {
   const auto known = uses.find(id);
   if (known == uses.end()) return nullptr;
   if (location.starts_with('#')) location.remove_prefix(1);
-  const auto use = known->second.find(location);
-  if (use != known->second.end()) return &use->second;
-  constexpr std::size_t kNode = sizeof(LinkLocations::value_type) + 4 * sizeof(void*);
-  if (!reading.charge_objects(1, sink) || !reading.charge_bytes(kNode + location.size(), sink))
-    return nullptr;
-  return &known->second[std::string(location)];
+  auto use = known->second.find(location);
+  if (use == known->second.end()) {
+    constexpr std::size_t kNode = sizeof(LinkLocations::value_type) + 4 * sizeof(void*);
+    if (!reading.charge_objects(1, sink) || !reading.charge_bytes(kNode + location.size(), sink))
+      return nullptr;
+    use = known->second.emplace(location, LinkUse()).first;
+  }
+  if (use->second.tooltip.empty() && !tooltip.empty()) use->second.tooltip = shown_text(tooltip);
+  return &use->second;
 }
 
 void append_label(std::string_view more, std::string& text) {
@@ -83,8 +87,8 @@ void DrawingReader::read(XmlPart& part) {
     last_link_ = nullptr;
     if (!shape_links_.empty()) append_label(" ", shape_text_);
   } else if (is_start && is_one_of(local, {"hlinkClick", "hlinkHover", "hlinkMouseOver"})) {
-    LinkUse* const use =
-        use_of(uses_, part.attribute(Ns::kReference, "id").value_or(""), {}, reading_, sink_);
+    LinkUse* const use = use_of(uses_, part.attribute(Ns::kReference, "id").value_or(""), {},
+                                part.attribute("tooltip").value_or(""), reading_, sink_);
     if (use == nullptr) return;
     if (is_in_run_) {
       run_link_ = use;

@@ -21,6 +21,7 @@ namespace mimebase::documents {
 // What a part shows for one of its relationships, at one place in its target: the text of its first use.
 struct LinkUse {
   std::string text;                            // see append_label(); empty if there is none
+  std::string tooltip;                         // as far as links show it
   std::optional<std::uint32_t> shared_string;  // the text is this string of the workbook
 };
 // The uses of one relationship, by the location in its target ("" is the target as a whole).
@@ -29,7 +30,7 @@ using LinkLocations = std::map<std::string, LinkUse, std::less<>>;
 using LinkUses = std::map<std::string_view, LinkLocations>;
 // The use of a relationship. Null if it is no link outside the document, or a limit is hit.
 [[nodiscard]] LinkUse* use_of(LinkUses& uses, std::string_view id, std::string_view location,
-                              Reading& reading, find::Sink& sink);
+                              std::string_view tooltip, Reading& reading, find::Sink& sink);
 
 // A part, and what its rows say.
 struct PartPlace {

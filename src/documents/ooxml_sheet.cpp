@@ -77,7 +77,8 @@ void SheetReader::read_links(std::string_view bytes) {
 // The use that an element `hyperlink` makes of a relationship. Excel always splits the fragment off the URL.
 LinkUse* SheetReader::use_in(XmlPart& part) {
   return use_of(uses_, part.attribute(Ns::kReference, "id").value_or(""),
-                part.attribute("location").value_or(""), reading_, sink_);
+                part.attribute("location").value_or(""), part.attribute("tooltip").value_or(""), reading_,
+                sink_);
 }
 
 void SheetReader::read(XmlPart& part) {

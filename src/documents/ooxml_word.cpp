@@ -49,13 +49,14 @@ void WordReader::start(XmlPart& part) {
   } else if (local == "hyperlink" && link_depth_ == 0) {
     std::string location = part.attribute(Ns::kWord, "anchor").value_or("");
     if (location.empty()) location = part.attribute(Ns::kWord, "docLocation").value_or("");
-    LinkUse* const use =
-        use_of(uses_, part.attribute(Ns::kReference, "id").value_or(""), location, reading_, sink_);
+    LinkUse* const use = use_of(uses_, part.attribute(Ns::kReference, "id").value_or(""), location,
+                                part.attribute(Ns::kWord, "tooltip").value_or(""), reading_, sink_);
     link_ = use != nullptr && use->text.empty() ? use : nullptr;
     link_depth_ = part.depth();
     link_text_.clear();
   } else if (local == "hlink" && link_depth_ == 0) {  // of Word 2003
     own_link_ = LinkUse();
+    own_link_.tooltip = shown_text(part.attribute(Ns::kWord, "screenTip").value_or(""));
     own_target_ = with_location(part.attribute(Ns::kWord, "dest").value_or(""),
                                 part.attribute(Ns::kWord, "bookmark").value_or(""));
     link_ = own_target_.empty() ? nullptr : &own_link_;
@@ -97,8 +98,12 @@ void WordReader::end(const XmlPart& part) {
     if (link_ != nullptr) find::collapse_text(link_text_, link_->text);
     if (link_ == &own_link_) {
       const bool has_text = !own_link_.text.empty();
-      report({"ooxml:hyperlink", where_, own_target_,
-              has_text ? std::optional<std::string_view>(own_link_.text) : std::nullopt},
+      report({"ooxml:hyperlink",
+              where_,
+              own_target_,
+              has_text ? std::optional<std::string_view>(own_link_.text) : std::nullopt,
+              {},
+              own_link_.tooltip},
              sink_);
     }
     link_ = nullptr;
@@ -149,7 +154,7 @@ void WordReader::finish_field() {
       text.empty() ? std::nullopt : std::optional<std::string_view>(text);
   for (const FieldReference& found : references_of(code)) {
     if (!found.reference.starts_with('#'))
-      report({"ooxml:field", where_, found.reference, shown, found.kind}, sink_);
+      report({"ooxml:field", where_, found.reference, shown, found.kind, code.tooltip}, sink_);
   }
   if (fields_.empty()) return;
   Field& outer = fields_.back();

@@ -162,6 +162,7 @@ void report(const Row& row, find::Sink& sink) {
   found.reference = ascii::trim_html_space(row.reference);
   found.text = row.text;
   found.kind = row.kind;
+  found.tooltip = row.tooltip;
   found.quoting = find::QuotingPath(find::Quoting::kOpaque);
   if (!found.reference.empty()) sink.found(found);
 }

@@ -30,6 +30,7 @@ struct Row {
   std::string_view context, where, reference;
   std::optional<std::string_view> text = {};
   std::optional<LinkKind> kind = {};
+  std::string_view tooltip = {};  // see find::Found
 };
 void report(const Row& row, find::Sink& sink);
 

@@ -72,13 +72,14 @@ std::string shown_text(std::string_view utf8) {
 }
 
 void report(std::string_view context, std::string_view where, std::string_view reference, find::Sink& sink,
-            std::optional<std::string_view> text, std::optional<LinkKind> kind) {
+            std::optional<std::string_view> text, std::optional<LinkKind> kind, std::string_view tooltip) {
   find::Found found;
   found.context = context;
   found.where = where;
   found.reference = ascii::trimmed(reference, ascii::kCWhiteSpace);
   found.text = text;
   found.kind = kind;
+  found.tooltip = tooltip;
   found.quoting = find::QuotingPath(find::Quoting::kOpaque);
   if (!found.reference.empty()) sink.found(found);
 }

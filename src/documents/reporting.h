@@ -20,7 +20,8 @@ void append_shown(std::string_view utf8, std::string& text);
 
 // Reports a reference, without the white space around it, unless nothing is left.
 void report(std::string_view context, std::string_view where, std::string_view reference, find::Sink& sink,
-            std::optional<std::string_view> text = {}, std::optional<LinkKind> kind = {});
+            std::optional<std::string_view> text = {}, std::optional<LinkKind> kind = {},
+            std::string_view tooltip = {});
 
 // The reference percent-decoded, and in lower case where programs that write it twice may change the case:
 // all of a path, and of a URL with a host what is before its path.

@@ -353,7 +353,7 @@ void RtfSearch::report_field(const RtfField& field, FieldCode code) {
   if (code.name == "HYPERLINK" && !has_target) code.arguments.assign(1, field.linked);
   for (const FieldReference& found : references_of(code)) {
     if (found.kind == LinkKind::kLink) {
-      report(kRtfHyperlink, where, found.reference, sink_, shown_text(field.result));
+      report(kRtfHyperlink, where, found.reference, sink_, shown_text(field.result), {}, code.tooltip);
     } else {
       const bool is_object = found.kind == LinkKind::kMedia && code.name != "DATABASE";
       report(is_object ? kRtfObject : kRtfInclude, where, found.reference, sink_, {}, found.kind);

@@ -143,7 +143,7 @@ void Word97Fields::report_field(const Field& field, const FieldCode& code) {
   const std::string where = "field " + std::to_string(field.number);
   for (const FieldReference& found : references_of(code)) {
     if (found.kind == LinkKind::kLink) {
-      rows_.add("ooxml:hyperlink", where, found.reference, shown_text(field.result));
+      rows_.add("ooxml:hyperlink", where, found.reference, shown_text(field.result), {}, code.tooltip);
     } else {
       rows_.add("ooxml:field", where, found.reference, {}, found.kind);
     }

@@ -83,6 +83,9 @@ struct Found {
   std::string_view reference;  // UTF-8, with character references and other escapes decoded, not resolved
   std::optional<std::string_view>
       text;  // for an a or area: its text, white space collapsed, at most 200 characters
+  // In documents: what a program shows when the mouse is over the link, if the document says it. In HTML the
+  // element has it.
+  std::string_view tooltip = {};
   ScopeId scope = kDocument;
   Hidden hidden = Hidden::kNo;
   bool is_base =

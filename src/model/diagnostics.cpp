@@ -52,8 +52,9 @@ constexpr std::array<DiagnosticKind, 40> kKinds = {{
      "<a href=\"http://s23-ripple.com/\">ripple.com</a>"},
     {kTitleDiffers, "title-differs", kError,
      "The tooltip of a link names a host, but the link leads to another registrable domain. The tooltip is "
-     "the `title` of an `a` or `area` element, or of an image or text inside the link. Do not follow the "
-     "link. In your own mail, remove the tooltip or make it name the target.",
+     "the `title` of an `a` or `area` element, or of an image or text inside the link; in Office documents "
+     "and RTF it is the screen tip. Do not follow the link. In your own mail, remove the tooltip or make it "
+     "name the target.",
      "<a href=\"http://evil.example/\" title=\"https://bank.example/\">Log in</a>"},
     {kUserinfo, "userinfo", kError,
      "The text before the `@` in a URL looks like a host, but the link leads to the host after the `@`. Do "

@@ -1,8 +1,10 @@
 """The diagnostics of deceptive links: pairs of a deceptive message and its honest twin, through the real command."""
 
 import base64
+import struct
 
 import documents
+import encrypted_workbooks
 from support import CliTest, main, rows_of, run
 
 HTML = "Content-Type: text/html; charset=utf-8\n\n"
@@ -394,6 +396,7 @@ class Deceptions(CliTest):
 
 
 # name, a content with one link of this text
+WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 BASE_OF_NONE = "https://bank.example/"
 DOCUMENTS = (
     ("a.pdf", lambda text, url: documents.pdf([(text, url)])),
@@ -404,6 +407,38 @@ DOCUMENTS = (
     ("a.doc", lambda text, url: documents.doc([(text, url)], BASE_OF_NONE, [])),
 )
 SCRIPT = "javascript:go(1)"
+
+
+def xml_with(link, relationships, space, name):
+    """An Office file whose document has a link with the relationship rId1."""
+    return documents.package({
+        "[Content_Types].xml": '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
+        "_rels/.rels": documents.relationships(("rId1", "officeDocument", name, False)),
+        name: f'<x xmlns="{space}" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="{documents.RELATIONSHIPS}">{link}</x>',
+        f"{name.rpartition('/')[0]}/_rels/{name.rpartition('/')[2]}.rels": documents.relationships(("rId1", "hyperlink", relationships, True))})
+
+
+def xls(url, tip):
+    """A hyperlink of a cell (MS-XLS sections 2.4.140 and 2.4.141)."""
+    target = (url + "\0").encode("utf-16-le")
+    link = (bytes(8) + bytes.fromhex("D0C9EA79F9BACE118C8200AA004BA90B") + struct.pack("<II", 2, 3)
+            + bytes.fromhex("E0C9EA79F9BACE118C8200AA004BA90B") + struct.pack("<I", len(target)) + target)
+    return encrypted_workbooks.xls([(0x1B8, link), (0x800, struct.pack("<H", 0x800) + bytes(8) + (tip + "\0").encode("utf-16-le"))])
+
+
+SHEETS = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+# name, a content with one link that has this tooltip
+TOOLTIPS = (
+    ("a.docx", lambda url, tip: xml_with(f'<w:hyperlink xmlns:w="{WORD}" r:id="rId1" w:tooltip="{tip}"/>', url, WORD, "word/document.xml")),
+    ("field.docx", lambda url, tip: documents.docx([], fields=[("bank", f"HYPERLINK &quot;{url}&quot; \\o &quot;{tip}&quot;")])),
+    ("a.xlsx", lambda url, tip: xml_with(f'<hyperlinks><hyperlink ref="A1" r:id="rId1" tooltip="{tip}"/></hyperlinks>', url, SHEETS, "xl/sheet1.xml")),
+    ("a.pptx", lambda url, tip: xml_with(f'<a:r><a:rPr><a:hlinkClick r:id="rId1" tooltip="{tip}"/></a:rPr><a:t>bank</a:t></a:r>', url, "p", "ppt/slide1.xml")),
+    ("a.odt", lambda url, tip: documents.odt([("bank", f'{url}" office:title="{tip}')], BASE_OF_NONE)),
+    ("a.odp", lambda url, tip: documents.odt([("bank", f'{url}" xlink:title="{tip}')], BASE_OF_NONE)),
+    ("a.rtf", lambda url, tip: documents.rtf([("bank", f'{url}" \\\\o "{tip}')], BASE_OF_NONE)),
+    ("a.doc", lambda url, tip: documents.doc([("bank", f'{url}" \\o "{tip}')], BASE_OF_NONE, [])),
+    ("a.xls", xls),
+)
 
 
 class Documents(CliTest):
@@ -417,6 +452,13 @@ class Documents(CliTest):
                 self.assertEqual(self.codes(name, make("https://bank.example/", "https://evil.test/")), {"text-differs"})
                 self.assertEqual(self.codes(name, make("https://bank.example/", "https://www.bank.example/a")), set())
                 self.assertEqual(self.codes(name, make("the bank", "https://evil.test/")), set())
+
+    def test_tooltips(self):
+        for name, make in TOOLTIPS:
+            with self.subTest(name=name):
+                self.assertEqual(self.codes(name, make("https://evil.test/", "https://bank.example/")), {"title-differs"})
+                self.assertEqual(self.codes(name, make("https://www.bank.example/a", "https://bank.example/")), set())
+                self.assertEqual(self.codes(name, make("https://evil.test/", "the bank")), set())
 
     def test_scripts(self):
         for name, make in DOCUMENTS:
