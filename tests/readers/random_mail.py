@@ -7,8 +7,8 @@ import copy
 import html as html_module
 import random
 
-from message import Entity, alternative, css, image, mixed, multipart, nested, other, related, text
-from random_references import CSS_FORMS, ELEMENTS, FOLDERS, HOSTS, ODD_BASES, ODD_ELEMENTS, ODD_MARKUP, ODD_REFERENCES, ODD_TEXT, PLACES, REFERENCES, TEXT, Element
+from message import Entity, alternative, css, font, image, mixed, multipart, nested, other, related, text
+from random_references import CALENDAR, CSS_FORMS, ELEMENTS, FOLDERS, HOSTS, ODD_BASES, ODD_ELEMENTS, ODD_MARKUP, ODD_REFERENCES, ODD_TEXT, PLACES, POLICIES, REFERENCES, TEXT, Element
 
 CHARSETS = ("iso-8859-1", "windows-1252", "utf-16", "iso-2022-jp", "us-ascii", "koi8-r")
 NON_ASCII = "\u00e9"
@@ -160,7 +160,12 @@ class Maker:
             body.insert(self.random.randint(0, len(body)), html_module.escape(self.words(), quote=False) + "<br>")
         if self.chance(0.3):
             head.insert(0, f"<title>A page</title>")
-        return self.encoded(self.framed(head, body, is_odd_charset), fields, type_, is_odd_charset, marker="<p>part-marker-{}</p>")
+        if self.odd(0.03):
+            head.insert(0, f'<meta http-equiv="Content-Security-Policy" content="{self.random.choice(POLICIES)}">')
+        lines = self.framed(head, body, is_odd_charset)
+        if self.charset == "utf-16" and self.chance(0.3):
+            lines = ["".join(lines)]
+        return self.encoded(lines, fields, type_, is_odd_charset, marker="<p>part-marker-{}</p>")
 
     def framed(self, head, body, is_odd_charset):
         if is_odd_charset and self.chance(0.5) or self.chance(0.1):
@@ -199,6 +204,19 @@ class Maker:
             type_ = self.pick("text/plain; format=flowed", "text/plain; format=flowed; delsp=yes")
             lines = [line.replace("/", "/ \n", 1) if self.chance(0.2) else line + " " for line in lines]
         return self.encoded(lines, fields, type_, False, marker="part-marker-{}")
+
+    def calendar(self, *fields):
+        """An invitation."""
+        lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "METHOD:REQUEST", "BEGIN:VEVENT", f"UID:{self.random.random()}@mail.example", "DTSTAMP:20261103T100000Z", "DTSTART:20261104T100000Z"]
+        for _ in range(self.random.randint(1, 4)):
+            line, = weighted(self, CALENDAR)
+            while "{u}" in line:
+                line = line.replace("{u}", f"https://text.example.org/{self.pick('', 'd/')}{self.token()}{self.pick('', '?a=1', 'z')}", 1)
+            if "{t}" in line:
+                line = line.replace("{t}", self.token())
+            lines.append(line[:30] + "\r\n " + line[30:] if self.chance(0.2) else line)
+        lines += ["END:VEVENT", "END:VCALENDAR"]
+        return Entity("text/calendar; charset=utf-8; method=REQUEST", fields, tuple(lines), encoding=self.pick("7bit", "quoted-printable", "base64"))
 
     # ---- Parts that references name
 
@@ -391,10 +409,35 @@ class Maker:
     def make_digest(self):
         return multipart("digest", nested(self.html()), nested(self.plain()), fields=self.outer())
 
+    def make_calendar(self):
+        """An invitation beside its text, attached, or alone."""
+        form = self.pick("alternative", "alternative", "attached", "root")
+        if form == "root":
+            return self.calendar(*self.outer())
+        document = self.html()
+        self.wanted = []
+        if form == "alternative":
+            return alternative(self.plain(), document, self.calendar(), fields=self.outer())
+        return mixed(document, self.calendar("Content-Disposition: attachment; filename=invite.ics"), fields=self.outer())
+
+    def make_font(self):
+        """A page with a font in a part."""
+        folder = "http://part.example/d/"
+        token = self.token()
+        name = f"cid:{token}@mail.example" if self.chance(0.5) else f"{folder}{token}.woff"
+        document = self.html()
+        used = '<p style="font-family: f">x</p>' if self.chance(0.8) else ""
+        lines = list(document.body)
+        if not lines[0].startswith("<!DOCTYPE"):
+            lines[0] += f'<style>@font-face {{ font-family: f; src: url({name}) }}</style>{used}'
+            document.body = tuple(lines)
+        label = f"Content-ID: <{name[4:]}>" if name.startswith("cid:") else f"Content-Location: {name}"
+        return self.related(document, font(label), *self.targets(), fields=self.outer())
+
     def make_odd_first(self):
         """Something else stands before the document."""
         document = self.html()
-        first = self.pick(text("words"), image(), css("p { color: red }"), pdf(), other("text/xml", "<x/>"), other("text/calendar", "BEGIN:VCALENDAR"), other("application/json", "{}"))
+        first = self.pick(text("words"), image(), css("p { color: red }"), pdf(), other("text/xml", "<x/>"), self.calendar(), other("application/json", "{}"))
         make = self.pick(related, mixed)
         return make(first, document, *self.targets(), fields=self.outer())
 
@@ -407,7 +450,7 @@ class Maker:
 
 # Weights.
 SHAPES = ((8, "single"), (2, "single-text"), (8, "alternative"), (14, "related"), (5, "mixed"), (8, "usual"), (8, "alternative-related"), (5, "related-alternative"), (3, "two"), (3, "forwarded"),
-          (2, "related-related"), (2, "frames"), (3, "sheet"), (1, "signed"), (0.5, "digest"), (1, "odd-first"), (1.5, "odd-type"))
+          (2, "related-related"), (2, "frames"), (3, "sheet"), (1, "signed"), (0.5, "digest"), (1, "odd-first"), (1.5, "odd-type"), (1.5, "calendar"), (0.7, "font"))
 
 
 # ---- Damage: changes of the bytes of a finished message
@@ -447,12 +490,31 @@ def twice(raw):
     return raw.replace(b"\r\nMIME-Version: 1.0", b"\r\nContent-Type: text/plain\r\nMIME-Version: 1.0", 1)
 
 
+def twice_last(raw):
+    """The same, behind the first one."""
+    head, blank, rest = raw.partition(b"\r\n\r\n")
+    return head + b"\r\nContent-Type: text/plain" + blank + rest
+
+
+def bare_equals(raw):
+    """Every second "=" of quoted-printable text as it is."""
+    if b"Content-Transfer-Encoding: quoted-printable" not in raw:
+        return raw
+    pieces = raw.split(b"=3D")
+    return pieces[0] + b"".join((b"=" if number % 2 else b"=3D") + one for number, one in enumerate(pieces[1:]))
+
+
+def no_delimiter(raw):
+    """The heading of the message names another boundary than the one that appears."""
+    return raw.replace(b'boundary="=_0"', b'boundary="=_never"', 1)
+
+
 def no_field(raw):
     """A line without a colon in the heading of the message."""
     return raw.replace(b"\r\nMIME-Version: 1.0", b"\r\nMIME-Version: 1.0\r\nnot a field", 1)
 
 
-DAMAGE = {one.__name__: one for one in (unclosed, truncated, zeros, bare_lines, preamble, blanks, twice, no_field)}
+DAMAGE = {one.__name__: one for one in (unclosed, truncated, zeros, bare_lines, preamble, blanks, twice, no_field, twice_last, bare_equals, no_delimiter)}
 
 
 def damage_of(maker):

@@ -75,11 +75,23 @@ ODD_ELEMENTS = (
     (1, '<applet {id}code="{v}"></applet>'), (1, '<object {id}classid="{v}"></object>'), (1, '<param {id}name=movie value="{v}">'), (1, '<a {id}name="x" href="{v}">{t}<a {id}href="{v}">{t}</a>'), (1, '<p><a {id}href="{v}">{t}</p><p>x</a></p>'),
     (1, '<a {id}href="{v}" <b>{t}</b></a>'), (1, '<a {id}href="{v}>{t}</a>', "", "attribute", " "), (1, '<a{id} href="{v}">{t}</a>'), (1, '<a {id}href="{v}"title=x>{t}</a>'), (1, '<a/href="{v}">{t}</a>'), (1, '<table><a {id}href="{v}">{t}</a><tr><td>x</table>'),
     (1, '<frameset><frame src="{v}"></frameset>', "document"), (1, '<math><mtext {id}href="{v}">{t}</mtext></math>'), (1, '<img {id}alt={t} src="{v}" src="http://twice.example/">', "image"), (1, '<img {id}alt={t} src = {v} >', "image", "attribute", " \t\n'\"<>="),
-    (1, '<base target=_top><a {id}href="{v}">{t}</a>'), (1, '<body {id}background="{v}">', "image"), (1, "<html background='{v}'>", "image", "attribute", "'"), (1, '<a {id}href="\n{v}\n">{t}</a>'), (1, '<img\n{id}alt={t}\nsrc="{v}">', "image"),
+    # Shadow roots, as pages write and browsers save them; an iframe with two documents; what a sheet's type and media prevent; media that wait.
+    (2, '<div><template shadowrootmode="open"><a {id}href="{v}">{t}</a></template></div>'), (1, '<div><template shadowrootmode=closed><a {id}href="{v}">{t}</a></template></div>'), (1, '<div><template shadowmode="open"><a {id}href="{v}">{t}</a></template></div>'),
+    (1, '<p><template shadowrootmode="open"><img {id}alt={t} src="{v}"></template></p>', "image"), (1, '<section><template shadowmode=closed><img {id}alt={t} src="{v}"></template></section>', "image"), (1, '<div><template shadowrootmode=x><a {id}href="{v}">{t}</a></template></div>'),
+    (1, '<iframe {id}srcdoc="&lt;p&gt;x" src="{v}"></iframe>', "document"), (1, '<iframe {id}srcdoc="" src="{v}"></iframe>', "document"), (1, '<link {id}rel=stylesheet type="text/less" href="{v}">', "css"), (1, '<link {id}rel=stylesheet type="text/plain" href="{v}">', "css"),
+    (1, '<link {id}rel=stylesheet type="text/css" media=screen href="{v}">', "css"), (1, '<link {id}rel=stylesheet disabled href="{v}">', "css"), (1, '<style media=print>.m{t} { background: url({v}) }</style><p class="m{t}">x</p>', "image", "css", CSS),
+    (1, '<style type="text/x">.m{t} { background: url({v}) }</style><p class="m{t}">x</p>', "image", "css", CSS), (1, '<style>p { color: red } @import url({v});</style>', "css", "css", CSS), (1, '<style>@namespace x url(x); @import "{v}";</style>', "css", "css", CSS),
+    (1, '<video {id}preload=none src="{v}"></video>', "media"), (1, '<audio {id}preload=none src="{v}"></audio>', "media"), (1, '<video {id}src="http://media.example/x.mp4"><source src="{v}"></video>', "media"), (1, '<source {id}srcset="{v}">', "image", "attribute", LIST),
+    # Backgrounds of what is not displayed, and of which another declaration takes the place.
+    (1, '<div style="display:none"><p {id}style="background: url({v})">x</p></div>', "image", "attribute", CSS), (1, '<div hidden><table {id}background="{v}"><tr><td>x</table></div>', "image"), (1, '<dialog><p {id}style="background: url({v})">x</p></dialog>', "image", "attribute", CSS),
+    (1, '<p {id}style="display: none; background: url({v})">x</p>', "image", "attribute", CSS), (2, '<table {id}background="{v}" style="background: red"><tr><td>x</table>', "image"), (1, '<table><tr><td {id}background="{v}" style="background-image: none">x</table>', "image"),
+    (1, '<p {id}style="background: url({v}); background: red">x</p>', "image", "attribute", CSS), (1, '<p {id}style="background: url({v}) no-such-word">x</p>', "image", "attribute", CSS), (1, '<base target=_top><a {id}href="{v}">{t}</a>'), (1, '<body {id}background="{v}">', "image"), (1, "<html background='{v}'>", "image", "attribute", "'"), (1, '<a {id}href="\n{v}\n">{t}</a>'), (1, '<img\n{id}alt={t}\nsrc="{v}">', "image"),
 )
 
 CSS_FORMS = (".{n} { background: url({v}) }", '.{n} { background: url("{v}") }', ".{n} { background-image: url( {v} ) }", ".{n} { background: URL('{v}') no-repeat }", ".{n} { background-image: image-set(url({v}) 1x) }", ".{n} { list-style: url({v}); display: list-item }",
-             ".{n} { border-image: url({v}) 1; border: 1px solid }", ".{n} { background: url({v}", '.{n}::before { content: url({v}) }', "/* .{n} { background: url({v}) } */", ".{n} { cursor: url({v}), auto }")
+             ".{n} { border-image: url({v}) 1; border: 1px solid }", ".{n} { background: url({v}", '.{n}::before { content: url({v}) }', "/* .{n} { background: url({v}) } */", ".{n} { cursor: url({v}), auto }",
+             ".{n} { background: url({v}) } .{n} { background-image: none }", ".{n} { background: url({v}) } p.{n} { background: red }", ".{n}:hover { background: url({v}) }", "@supports (no-such: thing) { .{n} { background: url({v}) } }", ".{n} { --x: url({v}) }",
+             ".{n}::after { background: url({v}) }", ".{n} { background: url({v}) !no }", ".no-such-class { background: url({v}) }")
 
 # Where a base may stand; (weight, with {} for the tag).
 PLACES = ((2, "<!-- {} -->"), (2, "<!--[if mso]>{}<![endif]-->"), (1, "<![if !mso]>{}<![endif]>"), (1, "<!--[if !mso]><!-->{}<!--<![endif]-->"), (1, "<svg>{}</svg>"), (1, "<svg><title>{}</title></svg>"), (1, "<svg><foreignObject>{}</foreignObject></svg>"),
@@ -88,10 +100,18 @@ PLACES = ((2, "<!-- {} -->"), (2, "<!--[if mso]>{}<![endif]-->"), (1, "<![if !ms
 ODD_MARKUP = ("<p", "</p></div></table>", "<p title=\"never closed>", "<!-- never closed", "<script>never closed", "<b><i></b></i>", "<![CDATA[x]]>", "<?php x ?>", "<table><tr><td>", "<svg>", "<style>p { color: red", "<title>never closed", "\0", "<a href=>x</a>", "<textarea>x",
               "<select><option>", "<noscript>", "<div hidden>", "<form action=''>", "<math>", "</html>", "</body></html>", "<frameset></frameset>", "<template>", "&#0;&#x110000;&bogus;", "<plaintext>")
 
+# What a page says about what it may load; browsers alone obey.
+POLICIES = ("img-src 'self' data:", "base-uri 'none'", "style-src 'unsafe-inline'", "default-src 'none'", "default-src 'none'; img-src cid: http: https:", "img-src *", "frame-src 'none'", "font-src 'none'; script-src 'none'", "child-src 'self'")
+
+# Of an event in a calendar, after `{u}` for a URL.
+CALENDAR = ((4, "LOCATION:{u}"), (4, "DESCRIPTION:Join at {u}\\n\\nPlease be in time\\, {u}"), (3, "URL:{u}"), (2, "ATTACH:{u}"), (2, "SUMMARY:Meeting {u}"), (1, "ORGANIZER;CN=Writer:mailto:{t}@mail.example.org"), (1, "ATTENDEE:mailto:{t}@mail.example.org"),
+            (1, "X-ALT-DESC;FMTTYPE=text/html:<a href=\"{u}\">x</a>"), (1, "CONFERENCE;VALUE=URI:{u}"), (1, "COMMENT:{u}"), (1, "LOCATION;ALTREP=\"{u}\":A room"))
+
 # In text: (weight, with the URL).
 TEXT = ((6, "http://text.example.org/{t}"), (6, "https://text.example.com/d/{t}?a=1&b=2"), (2, "http://text.example.org/{t}."), (2, "(http://text.example.org/{t})"), (2, "<http://text.example.org/{t}>"), (1, "<URL:http://text.example.org/{t}>"), (1, "www.text.example.org/{t}"),
         (1, "{t}@mail.example.org"), (1, "mailto:{t}@mail.example.org"), (1, "http://text.example/{t},"), (1, "[http://text.example.org/{t}]"), (1, '"http://text.example.org/{t}"'), (1, "http://text.example.org/{t}/"))
-ODD_TEXT = ("HTTP://TEXT.EXAMPLE.ORG/{t}", "ftp://text.example.org/{t}", "http://text.example.org/{t}?!", "http://text.example.org/{t}...", "http://text.example.org/{t}_(x)", "(see http://text.example.org/{t}_(x))", "http://text.example.org/{t}'s", "*http://text.example.org/{t}*",
+ODD_TEXT = ("HTTP://TEXT.EXAMPLE.ORG/{t}", "ftp://text.example.org/{t}", "http://text.example.org/{t}?!", "http://text.example.org/{t}...", "http://text.example.org/{t}_(x)", "(see http://text.example.org/{t}_(x))", "http://text.example.org/{t}'s", "*http://text.example.org/{t}*", "*http://text.example.org/{t}z*", "_http://text.example.org/{t}z_",
+            "/http://text.example.org/{t}z/", "1.http://text.example.org/{t}", "、http://text.example.org/{t}", "（http://text.example.org/{t}）", "http://text.example.org/x?u=http://other.example.org/{t}", "http://text­.example.org/{t}",
             "_http://text.example.org/{t}_", "http://text.example.org/{t}|x", "http://text.example.org/\n{t}", "<http://text.example.org/\n{t}>", "<URL:http://text.example.org/\n {t}>", "<URL: http://text.example.org/{t} >", "<url:http://text.example.org/{t}>", "<URL:{t}.html>",
             "http://text.example.org/{t}\u00e9", "\u00e9http://text.example.org/{t}", "xhttp://text.example.org/{t}", "http://text.example.org/{t}http://text.example.org/x", "http://text.example.org/{t},http://text.example.org/x", "http:{t}", "http:/text.example.org/{t}",
             "hxxp://text.example.org/{t}", "hxxp://text[.]example[.]org/{t}", "news:{t}@mail.example.org", "javascript:{t}()", "tel:+1{t}", "foo://text.example.org/{t}", "//text.example.org/{t}", "/d/{t}.html", "{t}.html", "WWW.TEXT.EXAMPLE.ORG/{t}", "ftp.text.example.org/{t}",
