@@ -382,7 +382,8 @@ class Chromium final : public Reader {
     policies_ = own.policies;
     if (!policies_) {
       auto policies = std::make_shared<ContentPolicies>();
-      policies->read(text());
+      // A policy of a real site has up to some thousand bytes.
+      if (!policies->read(text(), 4 * window())) note_beyond_window();
       policies_ = std::move(policies);
     }
     const auto& declared = html_base(entity());

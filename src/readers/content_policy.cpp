@@ -103,8 +103,8 @@ bool matches_source(std::string_view source, std::string_view url) {
 
 }  // namespace
 
-void ContentPolicies::read(std::string_view html) {
-  if (ascii::find_ignoring_case(html, kField) >= html.size()) return;
+bool ContentPolicies::read(std::string_view html, std::uint64_t bytes) {
+  if (ascii::find_ignoring_case(html, kField) >= html.size()) return true;
   find::HtmlTree tree(find::html_steps(Limits().html_steps, html.size()), false);
   find::HtmlTokenizer tokenizer = find::HtmlTokenizer::with_tree(html, find::HtmlSyntax::kHtml, tree);
   find::HtmlToken token;
@@ -117,10 +117,13 @@ void ContentPolicies::read(std::string_view html) {
         !ascii::equals_ignoring_case(ascii::trimmed(name->value), kField))
       continue;
     is_declared_ = true;
+    if (content->value.size() > bytes) return false;
+    bytes -= content->value.size();
     std::string buffer;
     add(find::html_attribute_value(content->value, charset::Charset(), buffer),
         static_cast<std::size_t>(token.bytes.data() - html.data()));
   }
+  return true;
 }
 
 void ContentPolicies::add(std::string_view list, std::size_t at) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,8 +27,10 @@ enum class PolicyUse {
 // The policies of one document, in its `meta` elements.
 class ContentPolicies {
  public:
-  // Reads the `meta` elements in the head of a document. Takes linear time, and no time without one.
-  void read(std::string_view html);
+  // Reads the `meta` elements in the head of a document, up to so many bytes of policies, because each
+  // reference is compared with all of them. Takes linear time, and no time without one. Returns false if
+  // there are more.
+  [[nodiscard]] bool read(std::string_view html, std::uint64_t bytes);
   // False if the document has no such element. A policy may be empty.
   [[nodiscard]] bool is_declared() const { return is_declared_; }
 

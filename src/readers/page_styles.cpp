@@ -239,7 +239,8 @@ void PageStyles::read_rule(std::string_view selectors, std::size_t start, std::s
     competes = specificity_of(next_selector(rest)) >= 0 && competes;
   for (std::string_view rest = selectors; competes && !rest.empty();) {
     const std::string selector = ascii::lowered(next_selector(rest));
-    Selected& selected = selected_[selector];
+    const std::size_t mark = std::min(selector.find_first_of(".#"), selector.size());
+    Selected& selected = selected_[selector.substr(0, mark)][selector.substr(mark)];
     for (std::size_t property = 0; property < kProperties; ++property) {
       Candidate one = found[property];
       if (one.rank == 0) continue;
@@ -392,9 +393,15 @@ void PageStyles::add_names(const find::HtmlToken& tag) {
   if (!id.empty()) names_.ids.insert(ascii::lowered(id));
 }
 
-void PageStyles::apply(std::string_view selector, Candidates& winners) {
-  const auto found = selected_.find(selector);
-  if (found == selected_.end()) return;
+PageStyles::ByMark* PageStyles::rules_for(std::string_view type) {
+  const auto found = selected_.find(type);
+  return found == selected_.end() ? nullptr : &found->second;
+}
+
+void PageStyles::apply(ByMark* of_type, std::string_view mark, Candidates& winners) {
+  if (of_type == nullptr) return;
+  const auto found = of_type->find(mark);
+  if (found == of_type->end()) return;
   found->second.is_selected = true;
   for (std::size_t property = 0; property < kProperties; ++property) {
     const Candidate& one = found->second.candidates[property];
@@ -405,46 +412,50 @@ void PageStyles::apply(std::string_view selector, Candidates& winners) {
 // An element that a browser drops.
 void PageStyles::drop_element(const find::HtmlToken& tag) {
   const auto at = static_cast<std::size_t>(tag.bytes.data() - text_.data());
-  replaced_.insert(at);
+  replaced_.push_back(at);
   declared_.push_back({at, at + tag.bytes.size(), StyleUse::kNothing});
 }
 
-// Decides which background and which box the element has.
+// The winners of the attributes and the rules.
+PageStyles::Candidates PageStyles::candidates_for(const find::HtmlToken& tag) {
+  Candidates winners;
+  if (tag.attribute("background") != nullptr) winners[kBackground] = {kHint, -1, false};
+  if (tag.attribute("hidden") != nullptr || is_boxless_by_nature(tag)) winners[kDisplay] = {kHint, -1, true};
+  if (selected_.empty()) return winners;
+  ByMark *const of_any = rules_for(""), *const of_type = rules_for(ascii::lowered(tag.name));
+  apply(rules_for("*"), "", winners);
+  apply(of_type, "", winners);
+  each_word(value_of(tag, "class"), [&](std::string_view word) {
+    const std::string mark = "." + ascii::lowered(word);
+    apply(of_any, mark, winners);
+    apply(of_type, mark, winners);
+  });
+  apply(of_any, "#" + ascii::lowered(value_of(tag, "id")), winners);
+  return winners;
+}
+
+// Decides which background and which box the element has. Returns true if it has no box.
 bool PageStyles::read_element(const find::HtmlToken& tag, bool is_in_boxless) {
   const auto at = static_cast<std::size_t>(tag.bytes.data() - text_.data());
-  Candidates winners;
-  const find::HtmlAttribute* const background = tag.attribute("background");
-  if (background != nullptr) winners[kBackground] = {kHint, -1, false};
-  if (tag.attribute("hidden") != nullptr || is_boxless_by_nature(tag)) winners[kDisplay] = {kHint, -1, true};
-  const std::string type = ascii::lowered(tag.name);
-  apply("*", winners);
-  apply(type, winners);
-  each_word(value_of(tag, "class"), [&](std::string_view word) {
-    const std::string one = "." + ascii::lowered(word);
-    apply(one, winners);
-    apply(type + one, winners);
-  });
-  apply("#" + ascii::lowered(value_of(tag, "id")), winners);
-  const find::HtmlAttribute* const style = tag.attribute("style");
-  if (style != nullptr && !style->value.empty()) {
+  Candidates winners = candidates_for(tag), own;
+  const std::size_t first = declared_.size();
+  const std::string_view style = value_of(tag, "style");
+  if (!style.empty()) {
     bool unused = false;
-    const auto start = static_cast<std::size_t>(style->value.data() - text_.data());
-    const std::size_t first = declared_.size();
-    const Candidates own =
-        read_block(start, start + style->value.size(), kOfStyleAttribute, StyleUse::kImage, unused);
-    for (std::size_t property = 0; property < kProperties; ++property) {
-      if (own[property].rank > winners[property].rank) winners[property] = own[property];
-    }
-    const bool is_boxless = is_in_boxless || winners[kDisplay].hides;
-    for (std::size_t i = first; is_boxless && i < declared_.size(); ++i)
-      declared_[i].use = StyleUse::kNothing;
-    if (own[kBackground].declared >= 0 && winners[kBackground].declared != own[kBackground].declared)
-      declared_[static_cast<std::size_t>(own[kBackground].declared)].use = StyleUse::kNothing;
+    const auto start = static_cast<std::size_t>(style.data() - text_.data());
+    own = read_block(start, start + style.size(), kOfStyleAttribute, StyleUse::kImage, unused);
   }
-  const bool is_boxless = is_in_boxless || winners[kDisplay].hides;
-  if (is_boxless) boxless_.insert(at);
+  for (std::size_t property = 0; property < kProperties; ++property) {
+    if (own[property].rank > winners[property].rank) winners[property] = own[property];
+  }
   const Candidate& winner = winners[kBackground];
-  if (background != nullptr && (is_boxless || winner.rank != kHint)) replaced_.insert(at);
+  const bool is_boxless = is_in_boxless || winners[kDisplay].hides;
+  if (is_boxless) boxless_.push_back(at);
+  if (tag.attribute("background") != nullptr && (is_boxless || winner.rank != kHint)) replaced_.push_back(at);
+  const int beaten = own[kBackground].declared;
+  if (beaten >= 0 && winner.declared != beaten)
+    declared_[static_cast<std::size_t>(beaten)].use = StyleUse::kNothing;
+  for (std::size_t i = first; is_boxless && i < declared_.size(); ++i) declared_[i].use = StyleUse::kNothing;
   if (!is_boxless && winner.declared >= 0)
     declared_[static_cast<std::size_t>(winner.declared)].use = StyleUse::kImage;
   return is_boxless;
@@ -522,9 +533,13 @@ void PageStyles::judge_rules() {
     bool is_used = false;
     for (std::string_view rest = rule.selectors; !rest.empty();) {
       const std::string_view one = next_selector(rest);
-      const auto found = selected_.find(ascii::lowered(one));
-      is_used = (found != selected_.end() ? found->second.is_selected : may_select(one, rule.has_content)) ||
-                is_used;
+      const std::string lower = ascii::lowered(one);
+      const std::size_t mark = std::min(lower.find_first_of(".#"), lower.size());
+      ByMark* const of_type = rules_for(std::string_view(lower).substr(0, mark));
+      const auto found =
+          of_type == nullptr ? ByMark::iterator() : of_type->find(std::string_view(lower).substr(mark));
+      const bool competes = of_type != nullptr && found != of_type->end();
+      is_used = (competes ? found->second.is_selected : may_select(one, rule.has_content)) || is_used;
     }
     for (std::size_t i = rule.first; !is_used && i < rule.last; ++i) declared_[i].use = StyleUse::kNothing;
   }

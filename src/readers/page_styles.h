@@ -2,6 +2,7 @@
 // mail.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -40,9 +41,13 @@ class PageStyles {
   // False for an import where none is valid.
   [[nodiscard]] bool imports_at(std::size_t at) const;
   // False if the background that an attribute gives the element whose tag begins here is not shown.
-  [[nodiscard]] bool shows_attribute(std::size_t tag) const { return !replaced_.contains(tag); }
+  [[nodiscard]] bool shows_attribute(std::size_t tag) const {
+    return !std::binary_search(replaced_.begin(), replaced_.end(), tag);
+  }
   // True if the element whose tag begins here has no box.
-  [[nodiscard]] bool has_no_box(std::size_t tag) const { return boxless_.contains(tag); }
+  [[nodiscard]] bool has_no_box(std::size_t tag) const {
+    return std::binary_search(boxless_.begin(), boxless_.end(), tag);
+  }
 
  private:
   // A declaration with a background or a box, or a whole block that is not in use.
@@ -63,6 +68,7 @@ class PageStyles {
     Candidates candidates;
     bool is_selected = false;
   };
+  using ByMark = std::map<std::string, Selected, std::less<>>;
   // A rule, which loads nothing unless it selects something.
   struct Rule {
     std::string_view selectors;
@@ -81,9 +87,11 @@ class PageStyles {
   void read_style_element(const find::HtmlToken& start_tag, std::size_t start, std::size_t end);
   void add_names(const find::HtmlToken& tag);
   void read_elements();
+  [[nodiscard]] Candidates candidates_for(const find::HtmlToken& tag);
   [[nodiscard]] bool read_element(const find::HtmlToken& tag, bool is_in_boxless);
   void drop_element(const find::HtmlToken& tag);
-  void apply(std::string_view selector, Candidates& winners);
+  static void apply(ByMark* of_type, std::string_view mark, Candidates& winners);
+  [[nodiscard]] ByMark* rules_for(std::string_view type);
   void judge_rules();
   [[nodiscard]] bool may_select(std::string_view selector, bool has_content) const;
   [[nodiscard]] bool exists(std::string_view compound) const;
@@ -94,14 +102,15 @@ class PageStyles {
   bool is_sheet_ = false;
   std::vector<Declared> declared_;                            // in order of `start`, once all is read
   std::vector<std::pair<std::size_t, std::size_t>> imports_;  // where imports are valid, in order
-  std::map<std::string, Selected, std::less<>>
-      selected_;  // by selector in lower case, for those that compete
+  // The rules that compete: by type, which may be empty, then by class or id with its mark; all in lower
+  // case.
+  std::map<std::string, ByMark, std::less<>> selected_;
   std::vector<Rule> rules_;
   bool has_pseudo_content_ = false;  // a rule gives a pseudo-element a content
   std::uint64_t order_ = 0;          // of the last rule
   Names names_;
-  std::set<std::string_view> variables_;      // what is used by `var()`
-  std::set<std::size_t> replaced_, boxless_;  // by the beginning of the tag
+  std::set<std::string_view> variables_;         // what is used by `var()`
+  std::vector<std::size_t> replaced_, boxless_;  // the beginnings of tags, in order
 };
 
 }  // namespace mimebase::readers
