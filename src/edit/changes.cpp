@@ -1,6 +1,7 @@
 #include "edit/changes.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 namespace mimebase::edit {
@@ -40,6 +41,30 @@ void Changes::clear() {
 
 void Changes::use_cr_lines() {
   std::replace(bytes_.begin(), bytes_.end(), '\n', '\r');
+}
+
+void Changes::double_returns(std::string_view frame) {
+  const auto in_message = [frame](std::uint64_t at) {
+    constexpr std::string_view kMoved = "\t\t\r\n";
+    const bool is_moved = at >= kMoved.size() && frame.substr(at - kMoved.size()).starts_with("\t\t\r\n\r\n");
+    return is_moved ? at - 1 : at;
+  };
+  std::string all;
+  for (Change& change : changes_) {
+    const std::string_view bytes = this->bytes(change);
+    const std::size_t start = all.size();
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+      if (bytes.substr(i).starts_with("\r\n") && (i == 0 || bytes[i - 1] != '\r')) {
+        if (i > 0 && bytes[i - 1] == '\t') all.pop_back();
+        all += '\r';
+      }
+      all += bytes[i];
+    }
+    change.span = {in_message(change.span.start), in_message(change.span.end)};
+    change.at = start;
+    change.size = static_cast<std::uint32_t>(all.size() - start);
+  }
+  bytes_ = std::move(all);
 }
 
 void Changes::move(std::size_t by) {

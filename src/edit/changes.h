@@ -43,6 +43,9 @@ class Changes {
   void clear();
   // Writes lines that end in CR instead of LF.
   void use_cr_lines();
+  // Writes lines that end in CR CR LF instead of CR LF. Spans then refer to the message, and no longer to
+  // `frame`, in which walk::replace_line_ends() moved the beginnings of empty lines.
+  void double_returns(std::string_view frame);
   // Shifts all spans by `by` bytes.
   void move(std::size_t by);
   // True if a change begins before the end of its predecessor, or ends after `size`. Sorted.

@@ -219,7 +219,9 @@ void Settler::settle_frame(std::size_t frame) {
     look_at_signatures(*i);
   }
   changes.sort();
-  if (origin.has_cr_lines) changes.use_cr_lines();
+  if (origin.line_ends == walk::LineEnds::kCr) changes.use_cr_lines();
+  if (origin.line_ends == walk::LineEnds::kDoubled)
+    changes.double_returns(message_.frame_bytes(static_cast<int>(frame)));
   if (frame > 0) move_out(frame);
 }
 

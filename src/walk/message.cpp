@@ -138,7 +138,7 @@ int Message::frame_count() const {
 
 FrameOrigin Message::frame_origin(int frame) const {
   const Frame& self = *state_->frames[static_cast<std::size_t>(frame)];
-  return {self.owner, self.start, self.is_recoded, self.has_cr_lines};
+  return {self.owner, self.start, self.is_recoded, self.line_ends};
 }
 
 EntityRanges Message::ranges(int entity) const {

@@ -15,6 +15,7 @@
 #include "mimebase/model.h"
 #include "text/for_archive.h"
 #include "walk/cms.h"
+#include "walk/line_ends.h"
 #include "walk/transfer_encoding.h"
 
 namespace mimebase::walk {
@@ -90,8 +91,8 @@ struct FrameOrigin {
   // The bytes of the frame are not those of the content, because a coding of HTTP or CMS was removed, or a
   // file of Outlook was converted.
   bool is_recoded = false;
-  // The lines of the message end in CR alone, as on the classic Mac OS. In the frame they end in LF.
-  bool has_cr_lines = false;
+  // How the lines of the message end, which were replaced in the frame (line_ends.h).
+  LineEnds line_ends = LineEnds::kUsual;
 };
 
 // The position of an entity in its frame. The header includes its blank line.

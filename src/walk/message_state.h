@@ -29,10 +29,10 @@ struct Frame {
   bool is_http = false;        // an HTTP message
   bool is_coded = false;       // its body has a Content-Encoding that cannot be decoded
   bool is_recoded = false;     // it was decoded or converted, so `bytes` are not those of the content
-  bool has_cr_lines = false;   // CR was replaced by LF at the end of each line
-  bool is_outlook = false;     // the bytes were a file of Outlook, and were converted; also is_recoded
-  std::string defect;          // of the HTTP message or of the file of Outlook
-  bool is_masked = false;      // GMime parsed a copy with changed field names (gmime_input.h)
+  LineEnds line_ends = LineEnds::kUsual;  // before they were replaced
+  bool is_outlook = false;  // the bytes were a file of Outlook, and were converted; also is_recoded
+  std::string defect;       // of the HTTP message or of the file of Outlook
+  bool is_masked = false;   // GMime parsed a copy with changed field names (gmime_input.h)
 };
 
 // The indices, within an entity's fields, of those that MIME uses; -1 if absent. If a field is repeated,

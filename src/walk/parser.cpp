@@ -21,6 +21,7 @@
 #include "walk/gmime_input.h"
 #include "walk/heading.h"
 #include "walk/http.h"
+#include "walk/line_ends.h"
 #include "walk/message_state.h"
 #include "walk/office_name.h"
 #include "walk/parameters.h"
@@ -44,14 +45,14 @@ bool is_http_type(std::string_view content_type) {
   return content_type == "message/http" || content_type == "application/http";
 }
 
-// Lines of the classic Mac OS end in CR. GMime and everything after it know LF alone, which has the same
-// length.
 void replace_line_ends(Frame& frame) {
-  if (contains(frame.bytes, '\n') || !contains(frame.bytes, '\r')) return;
-  if (frame.bytes.data() != frame.owned.data()) frame.owned = frame.bytes;
-  std::replace(frame.owned.begin(), frame.owned.end(), '\r', '\n');
+  frame.line_ends = line_ends_of(frame.bytes);
+  if (frame.line_ends == LineEnds::kUsual) return;
+  frame.owned = std::string(frame.bytes);
+  replace_line_ends(frame.line_ends, frame.owned);
   frame.bytes = frame.owned;
-  frame.has_cr_lines = true;
+  if (frame.line_ends == LineEnds::kDoubled && frame.defect.empty())
+    frame.defect = "its lines end in CR CR LF, as programs write that convert line ends twice";
 }
 
 }  // namespace
