@@ -68,6 +68,25 @@ void display_calendars(View& view, int alternative, std::vector<bool>& is_displa
   }
 }
 
+ByLastType by_own_last_type(View& view, int entity) {
+  const auto first = view.field(entity, "content-type"),
+             last = view.field(entity, "content-type", Pick::kLast);
+  if (!last || first->data() == last->data()) return ByLastType::kSame;
+  const std::string type = ascii::lowered(walk::main_value(*last));
+  const bool is_multipart = type.starts_with("multipart/");
+  if (!is_multipart && type == ascii::lowered(walk::main_value(*first))) return ByLastType::kSame;
+  const bool was_html = view.is_type(entity, "text/html"), was_split = !view.tree().is_leaf(entity);
+  if (is_multipart) {
+    const auto boundary = walk::read_parameter(*last, "boundary");
+    if (was_split && boundary && boundary->value == view.walked().boundary(entity)) return ByLastType::kSame;
+    const bool is_split =
+        boundary && !was_split && contains(view.text(entity), "--" + std::string(boundary->value));
+    return !is_split ? ByLastType::kUnsplit : was_html ? ByLastType::kSame : ByLastType::kMarkup;
+  }
+  if (type == "text/html") return was_split ? ByLastType::kSame : ByLastType::kMarkup;
+  return type.empty() || type.starts_with("text/") ? ByLastType::kText : ByLastType::kNothing;
+}
+
 }  // namespace
 
 std::vector<bool> processed(View& view, int (*child_of)(View& view, int composite),
@@ -175,6 +194,25 @@ bool has_file_name(const View& view, int entity) {
 std::string disposition_of(const View& view, int entity) {
   const auto field = view.field(entity, "content-disposition");
   return field ? ascii::lowered(walk::main_value(*field)) : std::string();
+}
+
+bool is_unsplit(const View& view, int entity) {
+  return view.tree().is_leaf(entity) && view.type(entity).starts_with("multipart/");
+}
+
+bool is_undelimited(View& view, int entity) {
+  return is_unsplit(view, entity) &&
+         !contains(view.text(entity), "--" + std::string(view.walked().boundary(entity)));
+}
+
+std::vector<ByLastType> by_last_type(View& view) {
+  std::vector<ByLastType> all;
+  for (int i = 0; i < view.entity_count(); ++i) {
+    const int parent = view.tree().parent(i);
+    const ByLastType around = parent < 0 ? ByLastType::kSame : all[static_cast<std::size_t>(parent)];
+    all.push_back(around == ByLastType::kSame ? by_own_last_type(view, i) : around);
+  }
+  return all;
 }
 
 std::string_view delimiter_before(const View& view, int part) {

@@ -1,6 +1,7 @@
 // Which contents of a message a reader shows.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -52,6 +53,22 @@ enum class Start { kObeyed, kStrict };
 [[nodiscard]] bool has_file_name(const View& view, int entity);
 // The main value of Content-Disposition, in lower case; empty if there is none.
 [[nodiscard]] std::string disposition_of(const View& view, int entity);
+
+// Returns true for a multipart without parts, because no delimiter opens one. It is searched as plain text.
+[[nodiscard]] bool is_unsplit(const View& view, int entity);
+// The same if its closing delimiter does not appear either.
+[[nodiscard]] bool is_undelimited(View& view, int entity);
+
+// What a reader that goes by the last of several types makes of an entity that is searched by its first one.
+enum class ByLastType : std::uint8_t {
+  kSame,
+  kText,     // its content is plain text
+  kMarkup,   // its content, searched as text, is HTML, or a multipart
+  kUnsplit,  // a multipart whose delimiter never appears
+  kNothing,  // it is not read
+};
+// By entity; what is inside of a multipart shares its fate.
+[[nodiscard]] std::vector<ByLastType> by_last_type(View& view);
 
 // Returns the line before the header of a part, which is its delimiter.
 [[nodiscard]] std::string_view delimiter_before(const View& view, int part);

@@ -26,7 +26,8 @@ namespace kmail {
 namespace {
 
 constexpr std::string_view kIgnored[] = {"body@background", "css:image-set"};
-constexpr Followed kFollowed = {.ignored = kIgnored};
+constexpr std::string_view kMoreClicks[] = {"calendar:*", "vcard:*"};
+constexpr Followed kFollowed = {.more_clicks = kMoreClicks, .ignored = kIgnored};
 
 constexpr std::string_view kMessageUrl = "file:///";
 
@@ -59,11 +60,14 @@ int child_of(View& view, int composite) {
   return kAllChildren;
 }
 
-// HTML is always shown, and text unless it is a file.
+// HTML is always shown, and text unless it is a file. Calendars are text.
 bool is_displayed(const View& view, int entity) {
+  if (is_unsplit(view, entity)) return true;
   if (!view.is_leaf(entity)) return false;
   if (view.is_type(entity, "text/html")) return true;
-  if (!is_one_of(view.type(entity), {"text/css", "text/plain"}) && !is_other_text(view, entity)) return false;
+  if (!is_one_of(view.type(entity), {"text/css", "text/plain", "text/calendar"}) &&
+      !is_other_text(view, entity))
+    return false;
   const std::string disposition = disposition_of(view, entity);
   return disposition == "inline" || (disposition != "attachment" && !has_file_name(view, entity));
 }
@@ -307,7 +311,7 @@ class Kmail final : public Reader {
                                     : value_in_charset(*this, seen, charset::Charset("iso-8859-1"));
     std::string buffer;
     const std::string_view value = url::clean(decoded, buffer);
-    if (is_source_ || is_in_shown_text(*this, seen)) {
+    if (is_source_ || is_in_shown_text(*this, seen) || is_type(entity(), "text/calendar")) {
       resolve({}, url_in_text_by_kde(*this, seen), answer.url);
       decode_unreserved(answer.url);
       answer.by = OpensBy::kClick;

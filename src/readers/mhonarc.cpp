@@ -21,8 +21,8 @@ namespace mimebase::readers {
 namespace mhonarc {
 namespace {
 
-constexpr std::string_view kClicks[] = {"a@href",         "a@xlink:href", "text",
-                                        "text:delimited", "area@href",    "button@formaction"};
+constexpr std::string_view kClicks[] = {"a@href",    "a@xlink:href",      "text",       "text:delimited",
+                                        "area@href", "button@formaction", "calendar:*", "vcard:*"};
 constexpr std::string_view kLoads[] = {
     "img@src",       "image@src",       "image@href",       "image@xlink:href", "iframe@src",
     "video@src",     "audio@src",       "source@src",       "*@srcset",         "*@poster",
@@ -156,7 +156,8 @@ std::string base_of_header(const View& view, int entity, std::string_view inheri
 // MHonArc shows what has no media type only if its type contains "text".
 bool has_no_type(const View& view, int entity) {
   const auto type = view.field(entity, "content-type");
-  return has_odd_type(view, entity) && ascii::find_ignoring_case(*type, "text") == type->npos;
+  return has_odd_type(view, entity) && !ascii::trimmed(*type).empty() &&
+         ascii::find_ignoring_case(*type, "text") == type->npos;
 }
 
 // MHonArc shows only one part of a multipart/alternative: the last one that it does not reject.
@@ -247,7 +248,7 @@ class Mhonarc final : public Reader {
     std::vector<std::string> given(shown_.size());  // by entity: the base that it gives its parts
     for (int i = 0; i < entity_count(); ++i) {
       const auto at = static_cast<std::size_t>(i);
-      const bool is_text = is_leaf(i) && type(i).starts_with("text/");
+      const bool is_text = (is_leaf(i) && type(i).starts_with("text/")) || is_undelimited(*this, i);
       show(i, is_text && is_processed[at] && !is_lost[at] && !has_no_type(*this, i));
       const walk::Entity& part = message.entity(i);
       const bool inherits = !part.is_message_body && part.parent >= 0;
@@ -335,7 +336,9 @@ class Mhonarc final : public Reader {
     if (seen.in_srcdoc) return;
     if (seen.is_in_text() || !is_type(entity(), "text/html")) {
       answer.by = OpensBy::kClick;  // a style sheet is shown as text
-      answer.url = text_link(written_from(*this, seen).value_or(seen.value));
+      std::string text(joined_before(*this, seen, "()|<>'"));
+      text += written_from(*this, seen).value_or(seen.value);
+      answer.url = text_link(text);
     } else if (!is_kept(seen)) {
       open_attribute(seen, answer);
     } else if ((!seen.is_css() || seen.in_style_attribute()) && !seen.value.starts_with('#')) {

@@ -21,7 +21,7 @@ namespace {
 constexpr std::string_view kClicks[] = {"a@href", "text", "text:delimited", "area@href"};
 constexpr std::string_view kIgnored[] = {"img@srcset", "iframe@src", "source@srcset",
                                          "audio@src",  "embed@src",  "object@data"};
-constexpr Followed kFollowed = {.clicks = kClicks, .ignored = kIgnored};
+constexpr Followed kFollowed = {.clicks = kClicks, .ignored = kIgnored, .in_templates = true};
 
 // "[hftps]+://" at the start of `text`; the length of the scheme, or 0.
 std::size_t web_scheme(std::string_view text) {
@@ -231,6 +231,9 @@ std::string address_link(std::string_view text) {
   return start == at ? std::string() : "mailto:" + std::string(text.substr(start, host - start));
 }
 
+// Bytes that no URL in text contains.
+constexpr std::string_view kBreaks = "<>\"'\\";
+
 void open_text(View& view, const Seen& seen, Answer& answer) {
   const find::QuotingPath& quoting = seen.reference.found.quoting;
   const bool is_flowed = quoting.size() > 0 && quoting.at(0) == find::Quoting::kFlowed;
@@ -240,10 +243,13 @@ void open_text(View& view, const Seen& seen, Answer& answer) {
     if (!link.empty()) answer.url = "http://" + link;
     return;
   }
-  const std::string_view before = written_before(view, seen);
+  const std::string_view before = written_before(view, seen), joined = joined_before(view, seen, kBreaks);
   constexpr std::string_view kWeb[] = {"http://", "https://", "ftp://", "ftps://", "file://", "files://"};
   if (ascii::starts_with_one_of_ignoring_case(text, kWeb)) {
-    if (before.empty() || !is_word(before.back())) answer.url = web_link(text, text.find("://") + 3);
+    const std::string whole = std::string(joined).append(text);
+    if (!joined.empty() || before.empty() || !is_word(before.back()))
+      answer.url = web_link(whole, whole.find("://") + 3);
+    if (answer.url.size() <= joined.size()) answer.url.clear();
   } else if (!contains(text, "://")) {
     answer.url = address_link(text);
   }
@@ -274,12 +280,32 @@ class Roundcube final : public Reader {
   explicit Roundcube(message::AnalysedMessage& message) : Reader(message, kFollowed) {
     choose();
     for (int i = 0; i < entity_count(); ++i) {
+      const ByLastType last = last_type(i);
+      const bool is_nothing = last == ByLastType::kNothing || last == ByLastType::kUnsplit;
+      if (is_nothing || is_lost_page(i)) hide(i);
+      if (last == ByLastType::kMarkup) show(i);
+    }
+    for (int i = 0; i < entity_count(); ++i) {
       if (is_inline(*this, i)) add_labels(i);
     }
     labels_.finish();
   }
 
  private:
+  // Only the message's own header goes by its last type, unless that is empty.
+  [[nodiscard]] ByLastType last_type(int entity) const {
+    const bool counts = entity == 0 && is_leaf(0) &&
+                        !ascii::trimmed(field(0, "content-type", Pick::kLast).value_or("")).empty();
+    return counts ? last_types_.front() : ByLastType::kSame;
+  }
+
+  // HTML that is a multipart by its last type shows nothing.
+  [[nodiscard]] bool is_lost_page(int entity) const {
+    const auto last = field(entity, "content-type", Pick::kLast);
+    return entity == 0 && is_type(entity, "text/html") && last &&
+           ascii::starts_with_ignoring_case(ascii::trimmed(*last), "multipart/");
+  }
+
   // Roundcube shows the first text/html of a multipart/alternative, and the HTML in its last multipart. If it
   // has neither, Roundcube shows its first text/plain.
   void choose() {
@@ -328,14 +354,17 @@ class Roundcube final : public Reader {
     labels_.add(std::string(base).append(ascii::trimmed(*location)), entity);
   }
 
-  // Roundcube drops zeros, so UTF-16 is readable for it if the header names a charset of single bytes, or an
-  // unknown one.
+  // Roundcube drops zeros, so UTF-16 is readable for it unless the header names it so that it is converted.
   void enter_content() override {
-    const NamedCharset& named = named_charset();
-    const bool is_single = named.is_named && !named.name.starts_with("utf-");
-    if ((is_wide(*this, entity()) && !is_single) || has_odd_type(*this, entity())) hide(entity());
+    std::string buffer;
+    const bool is_marked =
+        starts_with_one_of(walked().content_start(entity(), 2, buffer), {"\xFF\xFE", "\xFE\xFF"});
+    const std::string_view named = named_charset().name;
+    const bool is_converted = named.starts_with("utf-") && (named == "utf-16" ? is_marked : named != "utf-8");
+    if ((is_wide(*this, entity()) && is_converted) || has_odd_type(*this, entity())) hide(entity());
     std::string kept;
-    if (is_type(entity(), "text/html")) base_ = first_base(without_titles(text(), kept));
+    if (is_type(entity(), "text/html") || last_type(entity()) == ByLastType::kMarkup)
+      base_ = first_base(without_titles(text(), kept));
   }
 
   // What (src|background|href)=(["']?)([^"'\s>]+)(\2|\s|>) makes of an attribute of a document with a base.
@@ -383,9 +412,25 @@ class Roundcube final : public Reader {
     if (!contains(before, "import") && is_plain_url(seen.value)) answer.url = seen.value;
   }
 
+  // A reference in the text of what is HTML by its last type.
+  void open_markup(const Seen& seen, Answer& answer) {
+    const auto value = attribute_in_text(*this, seen);
+    if (!value) return open_text(*this, seen, answer);
+    const std::string decoded = decoded_attribute(*value);
+    if (!is_in_image_tag(*this, seen)) {
+      answer.url = cleaned_link(decoded);
+      return;
+    }
+    answer.by = OpensBy::kLoad;
+    open_loaded("img@src", decoded, answer);
+  }
+
   void open(const Seen& seen, Answer& answer) override {
     if (seen.in_srcdoc) return;
-    if (seen.is_in_text()) return open_text(*this, seen, answer);
+    const ByLastType last = last_type(entity());
+    if (last == ByLastType::kMarkup) return open_markup(seen, answer);
+    if (last == ByLastType::kText) answer.by = OpensBy::kClick;
+    if (seen.is_in_text() || last == ByLastType::kText) return open_text(*this, seen, answer);
     if (seen.is_css()) return open_css(seen, answer);
     std::string value = attribute_value(seen);
     if (seen.is_load()) {
@@ -395,6 +440,7 @@ class Roundcube final : public Reader {
     }
   }
 
+  const std::vector<ByLastType> last_types_ = by_last_type(*this);
   match::Labels labels_;
 };
 

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "message/content.h"
 #include "readers/choice.h"
 #include "readers/known_hosts.h"
 #include "readers/programs.h"
@@ -27,19 +28,28 @@ constexpr RawElement kRaw[] = {{"script", "</"}, {"style", "</"}, {"noscript", "
 constexpr std::string_view kBaseAttributes[] = {"href", "src", "action"};
 constexpr TagRules kTags = {kRaw, kBaseAttributes};
 
-constexpr Followed kFollowed = {.clicks = kClicks, .loads = {}, .in_templates = true, .tags = &kTags};
+constexpr std::string_view kMoreClicks[] = {"calendar:url", "calendar:organizer", "vcard:url"};
+// The properties of a calendar that contain text.
+constexpr std::string_view kCalendarTexts[] = {"calendar:summary/", "calendar:location/",
+                                               "calendar:description/"};
+constexpr Followed kFollowed = {
+    .clicks = kClicks, .loads = {}, .more_clicks = kMoreClicks, .in_templates = true, .tags = &kTags};
 
 // A URL ends at white space, a closing bracket or an apostrophe. It is none if it ends at a ">" before white
 // space, but does not begin after a "<".
-std::string found_in_text(View& view, const Seen& seen) {
-  std::string text = shown_from(view, seen);
+std::string found_in_text(View& view, const Seen& seen, bool is_markup) {
+  const std::string_view before = written_before(view, seen);
+  if (!before.empty() && ascii::is_alnum(before.back())) return {};
+  std::string text(joined_before(view, seen, ")}]>'<\""));
+  const std::size_t joined = text.size();
+  text += shown_from(view, seen);
   const std::size_t end = std::min(text.find_first_of(")}]>' \t\r\n\v\f"), text.size());
   const std::string_view rest = std::string_view(text).substr(end);
   const bool is_closed = rest.starts_with('>') && shown_before(view, seen) != '<';
   if (seen.value.starts_with("//")) return {};  // of a style sheet, which is text for rspamd
   if (is_closed && (rest.size() == 1 || contains(ascii::kWhiteSpace, rest[1]))) return {};
-  text.resize(end);
-  return text;
+  text.resize(is_markup ? std::min(text.find('"'), end) : end);
+  return text.size() > joined ? text : std::string();
 }
 
 class Rspamd final : public Reader {
@@ -48,7 +58,10 @@ class Rspamd final : public Reader {
     shown_ = scanned(*this);
     const std::vector<bool> is_lost = behind_odd_delimiters(*this);
     for (int i = 0; i < entity_count(); ++i) {
-      if (is_type(i, "application/xhtml+xml")) show(i);
+      if (is_type(i, "application/xhtml+xml") || is_calendar(i)) show(i);
+      const ByLastType last = last_types_[static_cast<std::size_t>(i)];
+      if (i == 0 && (is_undelimited(*this, i) || (is_unsplit(*this, i) && is_multipart_at_last(i)))) show(i);
+      if (last == ByLastType::kUnsplit && is_multipart_at_last(i)) hide(i);
       if (is_lost[static_cast<std::size_t>(i)]) hide(i);
     }
   }
@@ -73,14 +86,37 @@ class Rspamd final : public Reader {
     return base_ + std::string(reference);
   }
 
+  [[nodiscard]] bool is_multipart_at_last(int entity) const {
+    const auto first = field(entity, "content-type"), last = field(entity, "content-type", Pick::kLast);
+    return last && first->data() != last->data() &&
+           ascii::starts_with_ignoring_case(ascii::trimmed(*last), "multipart/");
+  }
+
+  [[nodiscard]] bool is_calendar(int entity) const {
+    const find::Finder* const finder = message::finder_of(walked(), entity);
+    return finder != nullptr && is_one_of(finder->media_type, {"text/calendar", "application/ics"});
+  }
+
+  // Calendars are unfolded, and their escapes decoded.
+  std::string text_of(const Seen& seen) {
+    if (is_calendar(entity())) return std::string(seen.value);
+    const bool is_markup =
+        last_types_[static_cast<std::size_t>(entity())] == ByLastType::kMarkup || is_unsplit(*this, entity());
+    return found_in_text(*this, seen, is_markup);
+  }
+
   void open_text(const Seen& seen, Answer& answer) {
     const bool is_guessed = seen.reference.found.guessed;
-    const std::optional<Url> url =
-        read_url((is_guessed ? "http://" : "") + found_in_text(*this, seen), hosts_);
+    const std::string text = text_of(seen);
+    if (text.empty()) return;
+    const std::optional<Url> url = read_url((is_guessed ? "http://" : "") + text, hosts_);
     if (url && hosts_.has_host_of(url->text)) answer.url = url->text;
   }
 
   void open(const Seen& seen, Answer& answer) override {
+    if (is_calendar(entity()) && !is_one_of(seen.context, kMoreClicks) &&
+        !starts_with_one_of(seen.reference.found.context, kCalendarTexts))
+      return;
     if (seen.is_in_text() || !is_html(*this, entity())) {
       answer.by = OpensBy::kClick;
       open_text(seen, answer);
@@ -97,6 +133,7 @@ class Rspamd final : public Reader {
     if (url && (!url->is_mail || hosts_.has_host_of(url->text))) answer.url = url->text;
   }
 
+  const std::vector<ByLastType> last_types_ = by_last_type(*this);
   KnownHosts hosts_;
 };
 

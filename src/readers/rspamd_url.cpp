@@ -1,5 +1,7 @@
 #include "readers/rspamd_url.h"
 
+#include <glib.h>
+
 #include <algorithm>
 #include <vector>
 
@@ -27,6 +29,16 @@ int escaped_byte(std::string_view text) {
   if (text.size() < 3 || text[0] != '%') return -1;
   const int high = ascii::hex_value(text[1]), low = ascii::hex_value(text[2]);
   return high < 0 || low < 0 ? -1 : high * 16 + low;
+}
+
+// In NFKC, and without soft hyphens and the like.
+std::string normalised(std::string_view written) {
+  if (ascii::is_ascii(written)) return std::string(written);
+  gchar* const made = g_utf8_normalize(written.data(), static_cast<gssize>(written.size()), G_NORMALIZE_NFKC);
+  std::string out(made == nullptr ? written : std::string_view(made));
+  g_free(made);
+  for (const std::string_view invisible : {"\xC2\xAD", "\xE2\x80\x8B"}) out = replaced(out, invisible, "");
+  return out;
 }
 
 // Drops white space, and decodes the escapes of delimiters.
@@ -199,7 +211,7 @@ bool is_absolute(std::string_view reference) {
 std::optional<Url> read_url(std::string_view written, KnownHosts& hosts) {
   const auto prefix = prefix_of(written);
   if (!prefix) return std::nullopt;
-  std::optional<Url> url = parsed(std::string(*prefix) + without_disguise(written));
+  std::optional<Url> url = parsed(std::string(*prefix) + normalised(without_disguise(written)));
   if (url && !prefix->empty() && !url->is_mail && !hosts.has_host_of(url->text)) return std::nullopt;
   return url;
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "charset/charset.h"
 #include "readers/choice.h"
@@ -13,7 +14,6 @@
 #include "text/ascii.h"
 #include "text/strings.h"
 #include "url/split.h"
-#include "walk/parameters.h"
 
 namespace mimebase::readers {
 namespace spamassassin {
@@ -32,14 +32,10 @@ constexpr RawElement kRaw[] = {{"script", "</script"},      {"style", "</style"}
 constexpr std::string_view kBaseAttributes[] = {"href"};
 constexpr TagRules kTags = {kRaw, kBaseAttributes};
 
-constexpr Followed kFollowed = {.clicks = kClicks, .loads = kLoads, .in_templates = true, .tags = &kTags};
+constexpr std::string_view kMoreClicks[] = {"vcard:*"};
 
-// Returns true if the last of several types is another one, by which SpamAssassin goes.
-bool has_other_type(const View& view, int entity) {
-  const auto first = view.field(entity, "content-type"),
-             last = view.field(entity, "content-type", Pick::kLast);
-  return last && first->data() != last->data() && walk::main_value(*first) != walk::main_value(*last);
-}
+constexpr Followed kFollowed = {
+    .clicks = kClicks, .loads = kLoads, .more_clicks = kMoreClicks, .in_templates = true, .tags = &kTags};
 
 // The length of "name.html" at the end of a URL: an extension of two to four characters.
 std::size_t file_name_length(std::string_view url) {
@@ -140,6 +136,7 @@ bool may_be_completed(std::string_view url) {
 // A URL ends at white space and brackets, at a ")" without a "(" before it, and before punctuation.
 std::string_view end_cut_off(std::string_view url) {
   url = url.substr(0, url.find_first_of("<>\"`{}[]| \t\r\n\v\f"));
+  url = url.substr(0, url.find("\xE3\x80\x80"));  // the ideographic space
   const std::size_t closing = url.find(')');
   if (closing < url.find('(')) url = url.substr(0, closing);
   return url.substr(0, url.find_last_not_of("-~!@#^&*()_+=:;'?,.") + 1);
@@ -169,13 +166,24 @@ class Spamassassin final : public Reader {
  public:
   explicit Spamassassin(message::AnalysedMessage& message) : Reader(message, kFollowed) {
     shown_ = scanned(*this);
+    for (int i = 0; i < entity_count(); ++i) {
+      if (is_unsplit(*this, i)) show(i);
+      if (is_type(i, "text/calendar") || last_type(i) == ByLastType::kNothing) hide(i);
+    }
   }
 
  private:
-  // What has no media type is plain text.
+  [[nodiscard]] ByLastType last_type(int entity) const {
+    return last_types_[static_cast<std::size_t>(entity)];
+  }
+
+  // UTF-16 is read if the header names it and no byte order mark precedes it. What has no media type is plain
+  // text.
   void enter_content() override {
-    if (is_wide(*this, entity()) || (is_html(*this, entity()) && has_other_type(*this, entity())))
-      hide(entity());
+    std::string buffer;
+    const bool is_marked =
+        starts_with_one_of(walked().content_start(entity(), 2, buffer), {"\xFF\xFE", "\xFE\xFF"});
+    if (is_wide(*this, entity()) && (is_marked || is_misread(*this))) hide(entity());
   }
 
   // A file name at its end is dropped, and it then ends with a slash.
@@ -187,9 +195,21 @@ class Spamassassin final : public Reader {
     if (!base_.ends_with('/')) base_ += '/';
   }
 
+  // A reference in the text of what is HTML by its last type: true if it is an attribute.
+  bool open_markup(const Seen& seen, Answer& answer) {
+    const auto value = attribute_in_text(*this, seen);
+    if (!value) return false;
+    answer.by = is_in_image_tag(*this, seen) ? OpensBy::kLoad : OpensBy::kClick;
+    answer.url = target(base_, decoded_attribute(*value));
+    return true;
+  }
+
   void open_text(const Seen& seen, Answer& answer) {
-    const std::string shown = shown_from(*this, seen);
+    std::string shown(joined_before(*this, seen, "<>\"`{}[]|"));
+    const std::size_t joined = shown.size();
+    shown += shown_from(*this, seen);
     const std::string_view text = end_cut_off(shown);
+    if (joined > 0 && text.size() <= joined) return;
     std::string url = seen.reference.found.guessed ? "http://" + std::string(text) : url_in_text(text);
     if (hosts_.has_mail_host_of(url) || hosts_.has_host_of(url) || may_be_completed(url))
       answer.url = std::move(url);
@@ -200,7 +220,10 @@ class Spamassassin final : public Reader {
         is_in_named_charset(*this, seen) ? std::string(seen.value) : value_without_charset(*this, seen);
     const std::string_view value = ascii::trimmed(decoded, ascii::kCWhiteSpace);
     if (seen.in_srcdoc || value.empty()) return;
-    if (seen.is_in_text() || !is_html(*this, entity())) {
+    const ByLastType last = last_type(entity());
+    if (last == ByLastType::kMarkup && open_markup(seen, answer)) return;
+    if (seen.is_in_text() || !is_html(*this, entity()) || last == ByLastType::kText ||
+        last == ByLastType::kUnsplit) {
       answer.by = OpensBy::kClick;
       open_text(seen, answer);
     } else if (seen.is_css()) {
@@ -213,6 +236,7 @@ class Spamassassin final : public Reader {
     }
   }
 
+  const std::vector<ByLastType> last_types_ = by_last_type(*this);
   KnownHosts hosts_;
 };
 

@@ -1,5 +1,7 @@
 #include "readers/text_url.h"
 
+#include <glib.h>
+
 #include <array>
 #include <cstddef>
 #include <string>
@@ -62,10 +64,19 @@ constexpr std::string_view kNeverAfterInKde = ".!#$%&'*+-/=?^_`{|}~";
 constexpr std::string_view kDroppedByKde = ".,:!?)>";
 constexpr std::size_t kMaxKdeBytes = 4096;
 
+// A bar at the start of a line quotes it.
+bool is_quote_mark(std::string_view before) {
+  const std::string_view line = before.substr(before.rfind('\n') + 1);  // npos + 1 is 0
+  return before.ends_with('|') && line.find_first_not_of(">|: \t") == line.npos;
+}
+
 bool is_in_word(std::string_view before) {
-  if (before.empty()) return false;
+  if (before.empty() || is_quote_mark(before)) return false;
   const char last = before.back();
-  return ascii::is_alnum(last) || !ascii::is_ascii(last) || contains(kNeverAfterInKde, last);
+  if (ascii::is_ascii(last)) return ascii::is_alnum(last) || contains(kNeverAfterInKde, last);
+  const char* const end = before.data() + before.size();
+  const char* const start = g_utf8_find_prev_char(before.data(), end);
+  return start != nullptr && g_unichar_isalnum(g_utf8_get_char_validated(start, end - start));
 }
 
 // The character that ends a URL after an opening one; 0 if white space ends it.
@@ -81,7 +92,7 @@ std::string cut(std::string_view line, char closing) {
   bool after_blank = false, in_fragment = false;
   for (std::size_t i = 0; i < line.size() && url.size() < kMaxKdeBytes; ++i) {
     const char c = line[i];
-    const bool is_blank = ascii::is_blank(c);
+    const bool is_blank = ascii::is_blank(c) || line.substr(i).starts_with("\xE3\x80\x80");
     if (closing == '\0' ? is_blank : c == closing) break;
     if (!after_blank && (c == ' ' || c == '<') && starts_with_one_of(line.substr(i + 1), kKdeStarts)) break;
     if (!is_blank && ((!in_fragment && (c == '[' || c == ']')) || (after_blank && c == '<'))) break;
@@ -112,11 +123,15 @@ std::string url_in_text(View& view, const Seen& seen, const TextRule& rule) {
 }
 
 std::string url_in_text_by_kde(View& view, const Seen& seen) {
-  const std::string_view before = written_before(view, seen);
-  const std::string_view line = line_from(view, seen).value_or(seen.value);
+  std::string_view before = written_before(view, seen);
+  const std::string_view rest = line_from(view, seen).value_or(seen.value);
+  const std::string_view joined = joined_before(view, seen, "<>\"[]");
+  const std::string line = std::string(joined).append(rest);
+  before.remove_suffix(joined.size());
   if (is_in_word(before)) return {};
   if (!starts_with_one_of(line, kKdeStarts)) return address_in(seen.value);
   std::string url = cut(line, closing_of(before));
+  if (url.size() <= joined.size()) return {};
   while (url.size() > 1 && contains(kDroppedByKde, url.back())) url.pop_back();
   // It is written into the page as an attribute, without escapes.
   url = decoded_attribute(std::string_view(url).substr(0, url.find('"')));

@@ -106,6 +106,35 @@ char shown_before(View& view, const Seen& seen) {
   return before.empty() ? '\0' : before.back();
 }
 
+std::optional<std::string_view> attribute_in_text(View& view, const Seen& seen) {
+  std::string_view before = written_before(view, seen);
+  const bool is_quoted = before.ends_with('"') || before.ends_with('\'');
+  const std::string_view ends = is_quoted ? before.substr(before.size() - 1) : std::string_view(">");
+  before.remove_suffix(is_quoted ? 1 : 0);
+  if (!before.ends_with('=') || view.tag(seen).empty()) return std::nullopt;
+  const auto value = written_from(view, seen);
+  return value ? std::optional(value->substr(0, value->find_first_of(ends))) : std::nullopt;
+}
+
+bool is_in_image_tag(View& view, const Seen& seen) {
+  constexpr std::string_view kImage = "<img";
+  return ascii::starts_with_ignoring_case(view.tag(seen), kImage);
+}
+
+std::string_view joined_before(View& view, const Seen& seen, std::string_view breaks) {
+  std::string_view before = written_before(view, seen);
+  before = before.substr(before.find_last_of(ascii::kCWhiteSpace) + 1);  // npos + 1 is 0
+  before = before.substr(before.find_last_of(breaks) + 1);
+  for (std::size_t at = before.find(':'); at != before.npos; at = before.find(':', at + 1)) {
+    for (const std::string_view scheme : {"https", "http", "ftp"}) {
+      if (before.substr(at).starts_with("://") &&
+          ascii::ends_with_ignoring_case(before.substr(0, at), scheme))
+        return before.substr(at - scheme.size());
+    }
+  }
+  return {};
+}
+
 std::optional<std::string_view> written_in_charset(View& view, const Seen& seen) {
   const find::Span span = seen.reference.origin.text;
   const bool is_attribute = contains(seen.context, '@') && !seen.in_srcdoc;

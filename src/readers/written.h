@@ -30,6 +30,15 @@ namespace mimebase::readers {
 // The bytes of the content before the reference, as far as the window shows them.
 [[nodiscard]] std::string_view written_before(View& view, const Seen& seen);
 
+// The value of the attribute in which a reference is that was found in text, for readers that take the text
+// for HTML; nothing if it is not in one.
+[[nodiscard]] std::optional<std::string_view> attribute_in_text(View& view, const Seen& seen);
+[[nodiscard]] bool is_in_image_tag(View& view, const Seen& seen);
+// What is written before the reference without a break, from the start of a URL in it on: of
+// "http://a,http://b" what precedes the second URL. Bytes of `breaks` and white space end it. Empty if there
+// is no such URL.
+[[nodiscard]] std::string_view joined_before(View& view, const Seen& seen, std::string_view breaks);
+
 // The bytes of the reference in the content, for readers that take the content for another charset. Nothing
 // if the reference is ASCII, or not in an attribute of the document.
 [[nodiscard]] std::optional<std::string_view> written_in_charset(View& view, const Seen& seen);

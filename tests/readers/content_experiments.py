@@ -114,10 +114,13 @@ def multiparts():
             return head + b"\r\nContent-Type: " + type + blank + rest
         return change
 
-    for name, type in (("text", b"text/plain"), ("html", b"text/html"), ("pdf", b"application/pdf"), ("octet", b"application/octet-stream"), ("other", b'multipart/mixed; boundary="y"'), ("empty", b"")):
+    for name, type in (("text", b"text/plain"), ("html", b"text/html"), ("other", b'multipart/mixed; boundary="y"'), ("empty", b"")):
         yield f"contents-two-types-{name}-mixed", f"{name} before multipart/mixed", mixed(plain, page_), first_type(type)
         yield f"contents-two-types-mixed-{name}", f"{name} after multipart/mixed", mixed(plain, page_), second_type(type)
         yield f"contents-two-types-{name}-page", f"{name} before text/html", page_, first_type(type)
+        yield f"contents-two-types-page-{name}", f"{name} after text/html", page_, second_type(type)
+    for name, type in (("pdf", b"application/pdf"), ("octet", b"application/octet-stream")):
+        yield f"contents-two-types-mixed-{name}", f"{name} after multipart/mixed", mixed(plain, page_), second_type(type)
         yield f"contents-two-types-page-{name}", f"{name} after text/html", page_, second_type(type)
     inner = mixed(text("first"), page_)
     yield ("contents-two-types-part", "two types of a part", inner, lambda content: content.replace(b"Content-Type: text/html", b"Content-Type: text/plain\r\nContent-Type: text/html", 1))
@@ -141,11 +144,11 @@ def multiparts():
 
 def values():
     """Values of attributes and CSS that name a part, with blanks and other words around the name."""
-    forms = ('<img src="{v}">', '<img src=" {v} ">', '<img src="{v}\n">', '<img src="{v} x">', '<img src="x {v}">', '<img srcset="{v}">', '<img srcset=" {v} ">', '<img srcset="{v} 1x">', '<img srcset="{v} 1x, x.png 2x">', '<img srcset="x.png 2x, {v} 1x">',
+    forms = ('<img src="{v}">', '<img src=" {v} ">', '<img src="{v}\n">', '<img src="{v} x">', '<img src="x {v}">', '<img srcset="{v}">', '<img srcset=" {v} ">', '<img srcset="{v} 1x">', 
              '<picture><source srcset="{v}"><img src="x.png"></picture>', '<picture><source srcset="{v} 1x"><img src="x.png"></picture>', '<a href=" {v} ">x</a>', '<a href="{v} x">x</a>', '<table background=" {v} "><tr><td>x</table>', '<video poster="{v}"></video>', '<video poster=" {v} "></video>',
              '<p style="background: url({v})">x</p>', '<p style="background: url( {v} )">x</p>', "<p style=\"background: url('{v}')\">x</p>", "<p style=\"background: url( '{v}' )\">x</p>", "<p style='background: url(\"{v}\")'>x</p>", '<p style="background: url(&quot;{v}&quot;)">x</p>', '<p style="background:URL({v})">x</p>',
-             '<p style="background: url(x.png), url({v})">x</p>', '<p style="background: image-set(url({v}) 1x)">x</p>', '<p style="background: red url({v}) ; color: red">x</p>', '<p style=background:url({v})>x</p>', '<style>p.a{n} {{ background: url({v}) }}</style><p class=a{n}>x</p>', '<style>p.a{n} {{ background: url( {v} ) }}</style><p class=a{n}>x</p>',
-             '<style>p.a{n} {{ background: url("{v}") }}</style><p class=a{n}>x</p>', '<img src={v}>', '<img alt="{v}" src="{v}">', '<input type=image src=" {v} ">', '<svg><image href="{v}"/></svg>', '<svg><image xlink:href=" {v} "/></svg>', '<link rel=stylesheet href=" {v} ">', '<body background="{v}">', '<object data="{v}"></object>',
+             '<p style="background: image-set(url({v}) 1x)">x</p>', '<p style="background: red url({v}) ; color: red">x</p>', '<p style=background:url({v})>x</p>', '<style>p.a{n} {{ background: url({v}) }}</style><p class=a{n}>x</p>', '<style>p.a{n} {{ background: url( {v} ) }}</style><p class=a{n}>x</p>',
+             '<style>p.a{n} {{ background: url("{v}") }}</style><p class=a{n}>x</p>', '<img src={v}>', '<img alt="{v}" src="{v}">', '<input type=image src=" {v} ">', '<svg><image href="{v}"/></svg>', '<svg><image xlink:href=" {v} "/></svg>', '<link rel=stylesheet href=" {v} ">', '<object data="{v}"></object>',
              '<a href="{v}#x">x</a>', '<img src="{v}#x">', '<img src="{v}?x">', '<form action="{v}"><input type=submit></form>', '<area href="{v}">', '<img src="{v}" srcset="{v} 2x">')
     for name, label in (("id", "cid:{t}@mail.example"), ("location", "http://part.example/{t}.png")):
         body, parts = [], []
@@ -167,7 +170,7 @@ def texts():
     yield "contents-text-marked-start", "URLs between marks of emphasis, in lines of their own", text("\n".join(marked))
     starts = ("x{u}", "1.{u}", "x.{u}", "1{u}", "-{u}", ".{u}", ",{u}", "_{u}", "={u}", "x={u}", "({u})", "[{u}]", "/{u}", ":{u}", "x:{u}", "&{u}", "#{u}", "?{u}", "+{u}", "@{u}", "\"{u}", "'{u}'", ">{u}", "é{u}", "1:{u}", "a1.{u}", "…{u}")
     yield "contents-text-starts", "what stands before a URL", text("\n".join("before " + form.replace("{u}", f"{U}ref{n}") + " after" for n, form in enumerate(starts, 1)), encoding="8bit")
-    forms = ("http:/text.example.org/{t}", "http:text.example.org/{t}", "http:///text.example.org/{t}", "https:/text.example.org/{t}", "HTTP:/text.example.org/{t}", "ftp:/text.example.org/{t}", "(http:/text.example.org/{t})", "http:\\\\text.example.org\\{t}")
+    forms = ("http:/text.example.org/{t}", "http:///text.example.org/{t}", "https:/text.example.org/{t}")
     yield "contents-text-slashes", "URLs with another number of slashes", text("\n".join(f"before {form.replace('{t}', f'ref{n}')} after" for n, form in enumerate(forms, 1)))
     joins = (f"{U}ref1,{U}ref2", f"{U}ref3;{U}ref4", f"{U}ref5|{U}ref6", f"{U}ref7 {U}ref8", f"{U}ref9){U}ref10", f"{U}?u={U}ref11", f"{U}?ref12&u={U}ref13", f"{U}ref14/{U}ref15", f"{U}ref16,https://other.example.org/ref17")
     yield "contents-text-joined", "URLs without a blank between them", text("\n".join(f"before {one} after" for one in joins))

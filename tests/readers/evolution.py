@@ -5,7 +5,7 @@ import re
 import tempfile
 
 import viewer
-from message import labels_of, link_token
+from message import labels_of, link_tokens
 from setup import packages, version_of
 
 ENDING = ".eml"
@@ -36,7 +36,7 @@ def links_of(line):
 
 def answers_of(line, experiment):
     requested = [(url_of(one["url"]), one.get("content")) for one in line["loaded"] if url_of(one["url"])]
-    links = [(link_token(link["written"], link["text"]), target) for link, target in links_of(line)]
+    links = [(token, target) for link, target in links_of(line) for token in link_tokens(link["written"], link["text"])]
     return viewer.answers_of(requested, links, labels_of(experiment.entity))
 
 

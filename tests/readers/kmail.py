@@ -7,7 +7,7 @@ import tempfile
 
 import viewer
 from answers import with_broken
-from message import broken_urls, labels_of, link_token
+from message import broken_urls, labels_of, link_tokens
 from setup import packages, version_of
 
 ENDING = ".eml"
@@ -37,7 +37,7 @@ def links_of(line):
 def answers_of(line, experiment):
     files = [content for file, content in line["files"] if file not in line["own"]]
     requested = [(as_written(url), content) for url, content in [*zip(line["redirected"], files), *line["requested"]]]
-    links = [(link_token(link["written"], link["text"]), link["url"]) for link in links_of(line)]
+    links = [(token, link["url"]) for link in links_of(line) for token in link_tokens(link["written"], link["text"])]
     found = viewer.answers_of(requested, links, labels_of(experiment.entity))
     return with_broken(found, broken_urls(experiment.entity), {url for token, url in links if token})
 

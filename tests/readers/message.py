@@ -89,6 +89,11 @@ def link_token(written, text):
     return found.group().lower() if found else None
 
 
+def link_tokens(written, text):
+    """The same of a link that may contain several."""
+    return {one.lower() for one in TOKEN.findall(written or "") or TOKEN.findall(text or "")[:1]}
+
+
 def attribute(value):
     return html_module.escape(value).replace("\n", "&#10;").replace("\t", "&#9;")
 

@@ -24,8 +24,8 @@ def version():
 def run(files, experiments):
     found = {}
     for (name, rows), experiment in zip(rows_of(files), experiments, strict=True):
-        # rspamd keeps one of several equal URLs, with the text of one link.
-        known = dict.fromkeys(only_in_text(experiment.entity)) | {token.lower(): url(row[0]) for row in rows for token in TOKEN.findall(row[0]) or TOKEN.findall(row[1])}
+        # rspamd keeps one of several equal URLs, with the text of one link. It also lists the URLs in queries: the longest one has the token.
+        known = dict.fromkeys(only_in_text(experiment.entity)) | {token.lower(): url(row[0]) for row in sorted(rows, key=lambda row: len(row[0])) for token in TOKEN.findall(row[0]) or TOKEN.findall(row[1])}
         found[name] = with_broken(known, broken_urls(experiment.entity), {row[0] for row in rows})
     return version(), found
 
