@@ -63,27 +63,34 @@ bool is_displayable(std::string_view type, bool is_alone) {
          (is_alone && type.starts_with("image/"));
 }
 
-// False if blanks follow the delimiter before a part of the archive.
+// False if blanks follow the delimiter before a part of a multipart.
 bool has_exact_delimiter(const View& view, int part) {
-  return delimiter_before(view, part).ends_with("--" + std::string(view.walked().boundary(0)));
+  const int parent = view.message().entity(part).parent;
+  return delimiter_before(view, part).ends_with("--" + std::string(view.walked().boundary(parent)));
 }
 
-// Entities that are parts of the archive. A parent precedes its children. A multipart/alternative belongs to
-// the archive around it. Every other composite is one opaque part.
-std::vector<bool> parts_of_archive(const View& view) {
-  std::vector<bool> is_open(static_cast<std::size_t>(view.entity_count())), is_part(is_open);
+// By entity: which are parts of the archive. A parent precedes its children. A multipart/alternative belongs
+// to the archive around it. Every other composite is one opaque part.
+struct ArchiveParts {
+  std::vector<bool> is_open;  // an alternative, or the archive itself
+  std::vector<bool> is_part;
+};
+ArchiveParts parts_of_archive(const View& view) {
+  const std::vector<bool> none(static_cast<std::size_t>(view.entity_count()));
+  ArchiveParts parts = {none, none};
+  auto& [is_open, is_part] = parts;
   for (int i = 0; i < view.entity_count(); ++i) {
     const walk::Entity& entity = view.message().entity(i);
     const auto at = static_cast<std::size_t>(i);
-    const bool is_inside = i == 0 || (is_open[static_cast<std::size_t>(entity.parent)] &&
-                                      (entity.parent > 0 || has_exact_delimiter(view, i)));
+    const bool is_inside =
+        i == 0 || (is_open[static_cast<std::size_t>(entity.parent)] && has_exact_delimiter(view, i));
     const bool is_flattened =
         i == 0 || (view.is_type(i, "multipart/alternative") &&
                    contains(*field_of(view, i, "content-type"), "multipart/alternative"));
     is_open[at] = is_inside && entity.kind == walk::Kind::kMultipart && is_flattened;
     is_part[at] = is_inside && !is_open[at];
   }
-  return is_part;
+  return parts;
 }
 
 // Drops each line break of a fold and one blank; further blanks stay. Drops tabs.
@@ -101,42 +108,56 @@ std::string unfolded(std::string_view raw) {
   return std::string(ascii::trimmed(value));
 }
 
-// The first delimiter must match the boundary exactly, without trailing blanks, and the last one must close
-// the multipart. A part after any other inexact delimiter belongs to the part before, which cannot be base64
+// The last delimiter must close the multipart exactly, without trailing blanks. What precedes the first exact
+// one is no part. A part after any other inexact delimiter belongs to the part before, which cannot be base64
 // then.
-bool has_exact_delimiters(const View& view) {
+bool has_exact_delimiters(const View& view, int multipart) {
   const walk::Message& walked = view.walked();
-  const std::string_view rest = walked.after_parts(0);
-  const std::string closing = "\n--" + std::string(walked.boundary(0)) + "--";
+  const std::string_view rest = walked.after_parts(multipart);
+  const std::string closing = "\n--" + std::string(walked.boundary(multipart)) + "--";
   const std::size_t close = rest.find(closing);
   if (close == rest.npos) return false;
   const std::string_view after = rest.substr(close + closing.size());
   if (!after.empty() && after.front() != '\r' && after.front() != '\n') return false;
-  for (int i = 1, before = -1; i < view.tree().end(0); before = i, i = view.tree().end(i)) {
-    const bool is_swallowed =
-        before >= 0 && walked.transfer_encoding(before) != walk::TransferEncoding::kBase64;
-    if (!is_swallowed && !has_exact_delimiter(view, i)) return false;
+  int before = -1;
+  for (int i = multipart + 1; i < view.tree().end(multipart); i = view.tree().end(i)) {
+    const bool is_exact = has_exact_delimiter(view, i);
+    if (before >= 0 && !is_exact && walked.transfer_encoding(before) == walk::TransferEncoding::kBase64)
+      return false;
+    if (before >= 0 || is_exact) before = i;
   }
   return true;
 }
 
-// A message that is no multipart opens only if it has a transfer encoding other than binary. Base64 with
-// other characters keeps the archive from opening.
-bool opens(const View& view, const std::vector<bool>& is_part) {
-  const walk::Kind kind = view.message().entity(0).kind;
+// A message that is no multipart must have a transfer encoding that Chromium knows and whose end it finds.
+bool has_known_encoding(const View& view) {
   const auto encoding = field_of(view, 0, "content-transfer-encoding");
-  if (kind == walk::Kind::kLeaf &&
-      (!encoding || ascii::equals_ignoring_case(ascii::trimmed(*encoding), "binary")))
-    return false;
-  if (kind == walk::Kind::kMultipart && !has_exact_delimiters(view)) return false;
+  return encoding &&
+         is_one_of(ascii::lowered(ascii::trimmed(*encoding)), {"7bit", "8bit", "quoted-printable", "base64"});
+}
+
+// An alternative that belongs to the archive must be closed, and another part must follow it.
+bool continues_after(const View& view, int alternative) {
+  return has_exact_delimiters(view, alternative) &&
+         view.tree().end(alternative) < view.tree().end(view.message().entity(alternative).parent);
+}
+
+// Base64 with other characters keeps the archive from opening.
+bool has_sound_content(const View& view, int part) {
+  if (view.walked().transfer_encoding(part) != walk::TransferEncoding::kBase64) return true;
+  const std::string_view raw = view.walked().raw_content(part);
+  return std::all_of(raw.begin(), raw.end(),
+                     [](char c) { return ascii::is_alnum(c) || contains("+/=\r\n \t", c); });
+}
+
+bool opens(const View& view, const std::vector<bool>& is_open, const std::vector<bool>& is_part) {
+  const walk::Kind kind = view.message().entity(0).kind;
+  if (kind == walk::Kind::kLeaf && !has_known_encoding(view)) return false;
+  if (kind == walk::Kind::kMultipart && !has_exact_delimiters(view, 0)) return false;
   for (int i = 0; i < view.entity_count(); ++i) {
-    if (!is_part[static_cast<std::size_t>(i)] ||
-        view.walked().transfer_encoding(i) != walk::TransferEncoding::kBase64)
-      continue;
-    const std::string_view raw = view.walked().raw_content(i);
-    if (!std::all_of(raw.begin(), raw.end(),
-                     [](char c) { return ascii::is_alnum(c) || contains("+/=\r\n \t", c); }))
-      return false;
+    const auto at = static_cast<std::size_t>(i);
+    if (i > 0 && is_open[at] && !continues_after(view, i)) return false;
+    if (is_part[at] && !has_sound_content(view, i)) return false;
   }
   return true;
 }
@@ -313,9 +334,9 @@ class Chromium final : public Reader {
  public:
   explicit Chromium(message::AnalysedMessage& message)
       : Reader(message, kFollowed), loaded_(static_cast<std::size_t>(entity_count())) {
-    const std::vector<bool> is_part = parts_of_archive(*this);
+    const auto [is_open, is_part] = parts_of_archive(*this);
     const bool is_alone = std::count(is_part.begin(), is_part.end(), true) == 1;
-    bool has_main = !opens(*this, is_part);
+    bool has_main = !opens(*this, is_open, is_part);
     if (has_main) return;
     for (int i = 0; i < entity_count(); ++i) {
       if (!is_part[static_cast<std::size_t>(i)]) continue;
@@ -568,6 +589,8 @@ class Chromium final : public Reader {
         return;
       }
       answer.by = OpensBy::kNone;  // an archive loads nothing but its parts
+      // What names a part is nothing that Chromium could load from elsewhere: a broken image.
+      if (starts_with_one_of(answer.url, {"cid:", "mid:"})) answer.url.clear();
     }
     if (is_blocked(answer.url)) answer.url.clear();
   }

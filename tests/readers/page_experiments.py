@@ -1,7 +1,7 @@
 """Experiments on what a browser shows and loads of a page: shadow roots, fonts, sheets that do not apply, policies, backgrounds that others replace.
 Rows are as in experiments.py."""
 
-from message import a, base, css, font, html, image, img, page, related, text
+from message import a, alternative, base, css, font, html, image, img, page, related, text
 
 HTML = base("http://html.example/d/page.html")
 U = "http://absolute.example/"
@@ -266,4 +266,23 @@ def backgrounds():
     yield one("rules", "rules of a style element", shown, n, "<style>\n" + written_rules.replace("{{", "{").replace("}}", "}") + "</style>")
 
 
-TABLES = (shadow_roots, fonts, links, imports, elements, late_bases, policies, backgrounds)
+def archives():
+    def document():
+        return html(page(a(U + "ref1") + img(cid(2))))
+
+    first = related(alternative(document(), text("x")), *labels(2))
+    last = related(document(), *labels(2), alternative(text("x"), text("y")))
+    inner, outer = b"--=_1=", b"--=_3="
+    yield "page-archive-alternative", "an alternative before another part", first
+    yield "page-archive-alternative-last", "an alternative at the end", last
+    for name, why, entity, found, put in (("open", "an alternative whose last delimiter does not close it", first, inner + b"--\r\n", inner + b"\r\n"), ("unclosed", "an alternative without a last delimiter", first, b"\r\n" + inner + b"--\r\n", b"\r\n"),
+                                          ("blank-first", "a blank after the first delimiter of an alternative", first, inner + b"\r\n", inner + b" \r\n"), ("blank-last", "a blank after the last delimiter of an alternative", first, inner + b"--\r\n", inner + b"-- \r\n"),
+                                          ("last-unclosed", "an alternative at the end that is not closed", last, b"\r\n" + outer + b"--\r\n", b"\r\n")):
+        yield f"page-archive-{name}", why, entity, lambda raw, found=found, put=put: raw.replace(found, put, 1)
+    yield "page-archive-first-blank", "a blank after the first delimiter, before text", related(text("x"), document(), *labels(2)), lambda raw: raw.replace(b"--=_0\r\n", b"--=_0 \r\n", 1)
+    for number, encoding in enumerate(("", "x-unknown", "7bit (x)", "8BIT", "7-bit", "utf-8", "quoted-printable;", '"7bit"', "none", " 7bit "), 1):
+        yield f"page-encoding-{number}", f"a single part in the encoding {encoding!r}", html(page(a(U + "ref1")), f"Content-Transfer-Encoding: {encoding}")
+        yield f"page-encoding-{number}-part", f"a part in the encoding {encoding!r}", related(html(page(a(U + "ref1")), f"Content-Transfer-Encoding: {encoding}"), text("x"))
+
+
+TABLES = (archives, shadow_roots, fonts, links, imports, elements, late_bases, policies, backgrounds)
