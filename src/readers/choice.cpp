@@ -123,8 +123,8 @@ std::vector<bool> displayed(View& view) {
   }
   for (int i = 0; i < view.entity_count(); ++i) {
     const bool is_calendar = view.is_leaf(i) && view.is_type(i, "text/calendar");
-    const bool is_text =
-        is_calendar || is_plain_or_html(view, i) || is_other_text(view, i) || is_html_file(view, i);
+    const bool is_text = is_calendar || view.is_type(i, "text/rfc822-headers") || is_plain_or_html(view, i) ||
+                         is_other_text(view, i) || is_html_file(view, i);
     const bool is_attachment = !is_calendar && i > 0 && disposition_of(view, i) == "attachment";
     if (!is_text || is_attachment) is_displayed[static_cast<std::size_t>(i)] = false;
   }

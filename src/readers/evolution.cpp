@@ -8,6 +8,7 @@
 
 #include "charset/charset.h"
 #include "readers/choice.h"
+#include "readers/page_loads.h"
 #include "readers/programs.h"
 #include "readers/text_url.h"
 #include "readers/web_engine.h"
@@ -22,7 +23,9 @@ namespace mimebase::readers {
 namespace evolution {
 namespace {
 
-constexpr Followed kFollowed = {};
+constexpr std::string_view kMoreLoads[] = {"feimage@href"};
+constexpr std::string_view kMoreClicks[] = {"vcard:*"};
+constexpr Followed kFollowed = {.more_clicks = kMoreClicks, .more_loads = kMoreLoads};
 // Stands for the account, the folder and the number of the message.
 constexpr std::string_view kMessageUrl = "mail://account/folder/message";
 
@@ -63,7 +66,7 @@ int child_of(View& view, int composite) {
 
 // Text of any type is shown as plain text if there is no other way to show it.
 bool is_displayed(const View& view, int entity) {
-  const bool is_text = is_one_of(view.type(entity), {"text/html", "text/plain", "text/css"}) ||
+  const bool is_text = is_one_of(view.type(entity), {"text/html", "text/plain", "text/css", "text/vcard"}) ||
                        (is_other_text(view, entity) &&
                         !is_one_of(view.type(entity), {"text/enriched", "text/richtext", "text/markdown"}));
   return view.is_leaf(entity) && is_text &&
@@ -209,6 +212,7 @@ class Evolution final : public Reader {
 
   void enter_content() override {
     own_url_ = kMessageUrl;
+    loads_.clear();
     // It converts contents to UTF-8 if their header names a charset that it knows.
     if (is_contradicted(*this)) dropped_ = {0, text().size()};
     if (walked().parameter(entity(), "charset")) query_encoding_.emplace();
@@ -235,12 +239,16 @@ class Evolution final : public Reader {
   }
 
   void open(const Seen& seen, Answer& answer) override {
-    if (is_in_shown_text(*this, seen)) {
+    if (is_in_shown_text(*this, seen) || is_type(entity(), "text/vcard")) {
       resolve({}, url_in_text(*this, seen, kText), answer.url);
       answer.by = OpensBy::kClick;
       return;
     }
     if (!is_used_by_engine(*this, seen, {"stylesheet", "preload"}) || seen.in_srcdoc) return;
+    // It loads media at once, and a frame beside its srcdoc.
+    if (seen.context != "iframe@src" && !loads_.loads(*this, seen)) return;
+    if (!is_one_of(seen.context, {"video@src", "audio@src"}) && !is_used_medium(*this, seen)) return;
+    if (seen.context == "link@href" && !is_applied_sheet(tag(seen))) return;
     std::string buffer;
     const std::string decoded = in_charset(*this, seen);
     const std::string_view value = url::clean(decoded, buffer);
@@ -255,6 +263,7 @@ class Evolution final : public Reader {
     }
   }
 
+  PageLoads loads_;  // of the current content
   match::Labels labels_;
 };
 

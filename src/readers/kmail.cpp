@@ -10,6 +10,7 @@
 #include "find/html/finder.h"
 #include "find/html/text.h"
 #include "readers/choice.h"
+#include "readers/page_loads.h"
 #include "readers/programs.h"
 #include "readers/tag_scan.h"
 #include "readers/text_url.h"
@@ -27,7 +28,8 @@ namespace {
 
 constexpr std::string_view kIgnored[] = {"body@background", "css:image-set"};
 constexpr std::string_view kMoreClicks[] = {"calendar:*", "vcard:*"};
-constexpr Followed kFollowed = {.more_clicks = kMoreClicks, .ignored = kIgnored};
+constexpr std::string_view kMoreLoads[] = {"feimage@href"};
+constexpr Followed kFollowed = {.more_clicks = kMoreClicks, .more_loads = kMoreLoads, .ignored = kIgnored};
 
 constexpr std::string_view kMessageUrl = "file:///";
 
@@ -65,7 +67,7 @@ bool is_displayed(const View& view, int entity) {
   if (is_unsplit(view, entity)) return true;
   if (!view.is_leaf(entity)) return false;
   if (view.is_type(entity, "text/html")) return true;
-  if (!is_one_of(view.type(entity), {"text/css", "text/plain", "text/calendar"}) &&
+  if (!is_one_of(view.type(entity), {"text/css", "text/plain", "text/calendar", "text/vcard"}) &&
       !is_other_text(view, entity))
     return false;
   const std::string disposition = disposition_of(view, entity);
@@ -269,6 +271,7 @@ class Kmail final : public Reader {
   // The base is looked for once. The page is UTF-8, whatever the charsets of its parts are.
   void enter_content() override {
     query_encoding_.emplace();
+    loads_.clear();
     own_url_ = kMessageUrl;
     if (is_source_) return;
     if (is_html_shown(entity()) && is_head_lost(entity(), text())) dropped_ = head_of(text());
@@ -311,13 +314,19 @@ class Kmail final : public Reader {
                                     : value_in_charset(*this, seen, charset::Charset("iso-8859-1"));
     std::string buffer;
     const std::string_view value = url::clean(decoded, buffer);
-    if (is_source_ || is_in_shown_text(*this, seen) || is_type(entity(), "text/calendar")) {
+    if (is_source_ || is_in_shown_text(*this, seen) ||
+        is_one_of(type(entity()), {"text/calendar", "text/vcard"})) {
       resolve({}, url_in_text_by_kde(*this, seen), answer.url);
       decode_unreserved(answer.url);
       answer.by = OpensBy::kClick;
       return;
     }
     if (!is_used_by_engine(*this, seen, {"stylesheet", "prefetch", "preload"})) return;
+    if (!is_used_medium(*this, seen) || !loads_.loads(*this, seen)) return;
+    // Its engine knows no shadow roots in a document, and applies style sheets that are disabled.
+    if (is_within(seen, "template")) return;
+    const std::string_view link = seen.context == "link@href" ? tag(seen) : std::string_view();
+    if (!link.empty() && !attribute(link, "disabled") && !is_applied_sheet(link)) return;
     if (seen.context == "iframe@src" && starts_with_one_of(value, kNeverFramed)) return;
     const std::string_view base = base_for(seen);
     if (base.starts_with("cid:") && !Resolver::is_absolute(value, RuleSet::kWhatwg)) {
@@ -336,6 +345,7 @@ class Kmail final : public Reader {
     if (is_label || is_blocked(answer.url, seen)) answer.url.clear();
   }
 
+  PageLoads loads_;  // of the current content
   match::Labels labels_;
   bool is_source_;            // the message is shown as text, without its structure
   int last_html_ = 0;         // the last HTML that is shown

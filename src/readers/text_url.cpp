@@ -14,6 +14,8 @@
 namespace mimebase::readers {
 namespace {
 
+constexpr std::string_view kIdeographicSpace = "\xE3\x80\x80";
+
 bool is_followed(std::string_view url, const TextRule& rule) {
   if (rule.schemes.empty()) return url::scheme_length(url, url::SchemeStart::kLetter) > 0;
   if (rule.minds_case) return starts_with_one_of(url, rule.schemes);
@@ -92,7 +94,7 @@ std::string cut(std::string_view line, char closing) {
   bool after_blank = false, in_fragment = false;
   for (std::size_t i = 0; i < line.size() && url.size() < kMaxKdeBytes; ++i) {
     const char c = line[i];
-    const bool is_blank = ascii::is_blank(c) || line.substr(i).starts_with("\xE3\x80\x80");
+    const bool is_blank = ascii::is_blank(c) || line.substr(i).starts_with(kIdeographicSpace);
     if (closing == '\0' ? is_blank : c == closing) break;
     if (!after_blank && (c == ' ' || c == '<') && starts_with_one_of(line.substr(i + 1), kKdeStarts)) break;
     if (!is_blank && ((!in_fragment && (c == '[' || c == ']')) || (after_blank && c == '<'))) break;
@@ -111,7 +113,11 @@ std::string url_in_text(View& view, const Seen& seen, const TextRule& rule) {
   if (!rule.ends.empty() && !seen.context.starts_with("html:")) {
     const auto written = written_from(view, seen);
     if (written && is_broken(view, seen, *written)) return {};
-    if (written) value = written->substr(0, written->find_first_of(rule.ends));
+    if (written) {
+      buffer = std::string(joined_before(view, seen, rule.ends)).append(*written);
+      value = std::string_view(buffer).substr(0, buffer.find_first_of(rule.ends));
+      value = value.substr(0, value.find(kIdeographicSpace));
+    }
   }
   if (rule.ends_at_closing) value = value.substr(0, value.find(')'));
   value = without_punctuation(value, rule);
@@ -125,6 +131,8 @@ std::string url_in_text(View& view, const Seen& seen, const TextRule& rule) {
 std::string url_in_text_by_kde(View& view, const Seen& seen) {
   std::string_view before = written_before(view, seen);
   const std::string_view rest = line_from(view, seen).value_or(seen.value);
+  constexpr std::string_view kSoftHyphen = "\xC2\xAD";
+  if (contains(seen.value, kSoftHyphen)) return {};
   const std::string_view joined = joined_before(view, seen, "<>\"[]");
   const std::string line = std::string(joined).append(rest);
   before.remove_suffix(joined.size());

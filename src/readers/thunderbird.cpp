@@ -13,10 +13,12 @@
 #include "charset/label.h"
 #include "readers/choice.h"
 #include "readers/image_choice.h"
+#include "readers/page_loads.h"
 #include "readers/programs.h"
 #include "readers/style_rules.h"
 #include "readers/swallowed.h"
 #include "readers/thunderbird_text.h"
+#include "readers/web_engine.h"
 #include "readers/written.h"
 #include "text/ascii.h"
 #include "text/strings.h"
@@ -28,7 +30,7 @@ namespace thunderbird {
 namespace {
 
 constexpr std::string_view kMoreClicks[] = {"calendar:url", "calendar:attach"};
-constexpr std::string_view kMoreLoads[] = {"*@poster"};
+constexpr std::string_view kMoreLoads[] = {"*@poster", "feimage@href"};
 constexpr std::string_view kIgnored[] = {"css:import"};
 constexpr Followed kFollowed = {
     .more_clicks = kMoreClicks, .more_loads = kMoreLoads, .ignored = kIgnored, .in_templates = true};
@@ -379,6 +381,7 @@ class Thunderbird final : public Reader {
 
   void enter_content() override {
     query_encoding_.emplace();
+    loads_.clear();
     find_base();
     // A style sheet in a part has a URL that resolves nothing.
     if (is_type(entity(), "text/css")) return;
@@ -495,7 +498,10 @@ class Thunderbird final : public Reader {
       const std::string value = decoded_attribute(src);
       return part_named(value) >= 0 || resolve(base_for(seen), value, resolved);
     };
-    if (!is_chosen_image(*this, seen, is_usable)) return false;
+    if (!is_chosen_image(*this, seen, is_usable) || !is_used_medium(*this, seen) ||
+        !loads_.loads(*this, seen))
+      return false;
+    if (seen.context == "link@href" && attribute(tag(seen), "disabled")) return false;
     if (is_in_template(seen) && (!is_one_of(seen.context, kAhead) || is_link_for(seen, {"icon"})))
       return false;
     if (seen.is_css() && !is_in_attribute(seen)) {
@@ -556,6 +562,7 @@ class Thunderbird final : public Reader {
   Base early_;                                            // of what loads while the contents are read
   Swallowed swallowed_;                                   // of the current content
   ShownEvent event_;                                      // of the current content
+  PageLoads loads_;                                       // of the current content
   TextLinks links_;                                       // of the current content
   std::optional<std::unordered_set<std::string>> names_;  // to which fragments lead, once they are known
 };
