@@ -258,10 +258,10 @@ void Office97Document::find_in_storage(const OfficeStorage& storage, find::Sink&
   if (storage.powerpoint >= 0 && !is_encrypted_)
     find_in_powerpoint97(streams_.read(storage.powerpoint, buffers[0], sink), rows);
   const std::string_view summary = streams_.read(storage.summary, buffers[0], sink);
-  for_each_listed_hyperlink(user_defined_blob(summary, "_PID_HLINKS"),
-                            [&](const std::string& target, const std::string& location) {
-                              rows.add_if_new(kSummaryName, with_location(target, location));
-                            });
+  for_each_listed_hyperlink(user_defined_blob(summary, "_PID_HLINKS"), [&](const ListedHyperlink& hyperlink) {
+    rows.add_if_new(kSummaryName, with_location(hyperlink.target, hyperlink.location),
+                    hyperlink.is_picture ? "ooxml:image" : "ooxml:hyperlink");
+  });
 }
 
 void Office97Document::find_in_objects(const OfficeStorage& storage, find::Sink& sink) {
@@ -291,8 +291,8 @@ void Office97Rows::add(std::string_view context, std::string_view where, std::st
   report(context, where, reference, sink_, text, kind, tooltip);
 }
 
-void Office97Rows::add_if_new(std::string_view where, std::string_view reference) {
-  if (!known_.contains(comparable_target(reference))) add("ooxml:hyperlink", where, reference);
+void Office97Rows::add_if_new(std::string_view where, std::string_view reference, std::string_view context) {
+  if (!known_.contains(comparable_target(reference))) add(context, where, reference);
 }
 
 void Office97Rows::add_new_monikers(std::string_view where, std::string_view bytes) {

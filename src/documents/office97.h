@@ -24,7 +24,8 @@ class Office97Rows {
            std::optional<std::string_view> text = {}, std::optional<LinkKind> kind = {},
            std::string_view tooltip = {});
   // Reports a hyperlink of a list, or an address that stands alone, unless a place has the same.
-  void add_if_new(std::string_view where, std::string_view reference);
+  void add_if_new(std::string_view where, std::string_view reference,
+                  std::string_view context = "ooxml:hyperlink");
   // The same for the URL and file monikers in these bytes.
   void add_new_monikers(std::string_view where, std::string_view bytes);
 

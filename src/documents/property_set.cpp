@@ -64,6 +64,12 @@ std::string take_text(Fields& fields) {
   return text;
 }
 
+// Takes a value that is a number.
+std::uint32_t take_number(Fields& fields) {
+  fields.number(4);  // VT_I4
+  return fields.number(4);
+}
+
 }  // namespace
 
 std::string_view user_defined_blob(std::string_view stream, std::string_view name) {
@@ -81,16 +87,23 @@ std::string_view user_defined_blob(std::string_view stream, std::string_view nam
   return {};
 }
 
-void for_each_listed_hyperlink(
-    std::string_view blob,
-    const std::function<void(const std::string& target, const std::string& location)>& use) {
+void for_each_listed_hyperlink(std::string_view blob,
+                               const std::function<void(const ListedHyperlink& hyperlink)>& use) {
   constexpr std::uint32_t kValuesPerHyperlink = 6;
+  constexpr std::uint32_t kLastPicture =
+      3;  // before it the background, the picture and the filling of a shape
   Fields fields(blob);
   const std::uint32_t count = fields.number(4) / kValuesPerHyperlink;
   for (std::uint32_t i = 0; i < count && !fields.is_cut_off(); ++i) {
-    for (int number = 0; number < 4; ++number) take_text(fields);
-    const std::string target = take_text(fields);
-    use(target, take_text(fields));
+    const std::uint32_t hash = take_number(fields);
+    for (int number = 0; number < 2; ++number) take_text(fields);
+    const std::uint32_t kind = take_number(fields) & 0xFFFF;
+    ListedHyperlink hyperlink;
+    hyperlink.target = take_text(fields);
+    hyperlink.location = take_text(fields);
+    // A program that writes no hash does not write the kind either.
+    hyperlink.is_picture = kind <= kLastPicture && (kind != 0 || hash != 0);
+    use(hyperlink);
   }
 }
 

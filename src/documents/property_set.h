@@ -13,10 +13,13 @@ namespace mimebase::documents {
 // there, or is not of type VT_BLOB. A view into the stream.
 [[nodiscard]] std::string_view user_defined_blob(std::string_view stream, std::string_view name);
 
-// Calls `use` with the target and the location (UTF-8) of each hyperlink in the value of _PID_HLINKS
-// (MS-OSHARED section 2.3.3.1.18). Both can be empty.
-void for_each_listed_hyperlink(
-    std::string_view blob,
-    const std::function<void(const std::string& target, const std::string& location)>& use);
+// A hyperlink of the list _PID_HLINKS (MS-OSHARED section 2.3.3.1.18), in UTF-8. Both can be empty.
+struct ListedHyperlink {
+  std::string target, location;
+  bool is_picture = false;  // the target is a picture that the document shows (MS-PPT section 2.5.1)
+};
+// Calls `use` with each of them, in the value of that property.
+void for_each_listed_hyperlink(std::string_view blob,
+                               const std::function<void(const ListedHyperlink& hyperlink)>& use);
 
 }  // namespace mimebase::documents

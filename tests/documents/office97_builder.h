@@ -154,10 +154,11 @@ inline std::string summary(const std::vector<std::pair<std::string, std::string>
 inline std::string base_text(std::string_view base) {
   return utf16(base) + number(0, 2);
 }
-inline std::string listed_links(const std::vector<std::pair<std::string, std::string>>& links) {
+inline std::string listed_links(const std::vector<std::pair<std::string, std::string>>& links,
+                                std::uint32_t kind = 5) {
   std::string bytes = number(static_cast<std::uint32_t>(6 * links.size()));
   for (const auto& [target, location] : links) {
-    for (std::uint32_t i = 0; i < 4; ++i) bytes += number(3) + number(i);
+    for (const std::uint32_t value : {7U, 1U, 0U, kind}) bytes += number(3) + number(value);
     bytes += number(0x1F) + padded(wide_string(target)) + number(0x1F) + padded(wide_string(location));
   }
   return bytes;

@@ -242,6 +242,13 @@ TEST_CASE("the base of a binary Office file, and the list of its hyperlinks") {
     CHECK(read.rows == Rows{"field 1 ooxml:hyperlink http://a/ =x",
                             "DocumentSummaryInformation ooxml:hyperlink b%20c#top"});
   }
+  for (const std::uint32_t kind : {0U, 1U, 2U, 3U, 4U, 5U, 6U, 0x1'0001U}) {
+    const std::string listed = listed_links({{"http://a/", ""}}, kind);
+    const bool is_picture = (kind & 0xFFFF) < 4;
+    CHECK(read_document(doc({"x"}, {summary_stream(summary({{"_PID_HLINKS", listed}}))})).rows ==
+          Rows{std::string("DocumentSummaryInformation ooxml:") + (is_picture ? "image" : "hyperlink") +
+               " http://a/"});
+  }
   for (const std::string& wrong : {""s, summary({}), summary({{"_PID_LINKBASE", base_text("")}}),
                                    summary({{"_PID_LINKBASE", base_text("http://a/")}}).substr(0, 60)}) {
     const DocumentRows read = read_document(doc({"x"}, {summary_stream(wrong)}));
