@@ -32,7 +32,7 @@ RewriteIn kind_of_content(std::string_view media_type) {
 std::string_view why_left(EditNoteCode code) {
   switch (code) {
     case EditNoteCode::kLeftSigned:
-      return "inside multipart/signed and left unchanged for its signature";
+      return "inside signed content and left unchanged for its signature";
     case EditNoteCode::kLeftEmpty:
       return "empty and left unchanged: a browser loads nothing for an empty reference";
     case EditNoteCode::kLeftClassName:

@@ -11,8 +11,8 @@ std::string what_is_beyond(FindLimit limit, const Limits& limits) {
       return "blocks and functions of CSS are nested deeper than " + std::to_string(limits.css_depth) +
              " levels: the inside is not searched";
     case FindLimit::kSrcdoc:
-      return "documents in srcdoc are nested deeper than " + std::to_string(limits.srcdoc_levels) +
-             " levels, or too long in total: the rest is not searched";
+      return "documents in srcdoc and data: URLs are nested deeper than " +
+             std::to_string(limits.srcdoc_levels) + " levels, or too long in total: the rest is not searched";
     case FindLimit::kXmlDepth:
       return "elements are nested deeper than " + std::to_string(limits.xml_depth) +
              " levels: the rest is read as HTML";
