@@ -176,14 +176,16 @@ Line first_line(std::string_view bytes) {
   if (end == std::string_view::npos) {
     return bytes.size() <= kMaxFromLine ? Line{bytes, bytes.substr(bytes.size())} : Line{};
   }
-  const bool two = bytes[end] == '\r' && bytes.size() > end + 1 && bytes[end + 1] == '\n';
-  return {bytes.substr(0, end), bytes.substr(end + (two ? 2 : 1))};
+  const std::string_view rest = bytes.substr(end);
+  // Programs that convert line ends twice write CR CR LF.
+  const std::size_t size = rest.starts_with("\r\r\n") ? 3 : rest.starts_with("\r\n") ? 2 : 1;
+  return {bytes.substr(0, end), rest.substr(size)};
 }
 
 // True if the line before `at` is empty; it may be the first of the source.
 bool follows_blank_line(std::string_view bytes, std::size_t at) {
   std::size_t end = at - 1;  // end of the previous line, whose LF is here
-  if (end > 0 && bytes[end - 1] == '\r') --end;
+  for (int returns = 0; returns < 2 && end > 0 && bytes[end - 1] == '\r'; ++returns) --end;
   return end == 0 || bytes[end - 1] == '\n';
 }
 

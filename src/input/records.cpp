@@ -8,7 +8,7 @@ namespace mimebase::input {
 namespace {
 
 // The bytes before a From_ line that follows_blank_line() reads.
-constexpr std::size_t kContext = 3;
+constexpr std::size_t kContext = 4;
 
 // The text after the message in Apple's .emlx.
 constexpr std::string_view kPropertyList = "<?xml";
@@ -16,7 +16,7 @@ constexpr std::string_view kPropertyList = "<?xml";
 // Returns the length of the blank line that ends a record of an mbox. The body may consist of it alone.
 std::size_t length_of_last_blank_line(std::string_view bytes) {
   if (bytes.empty() || bytes.back() != '\n') return 0;
-  const std::size_t length = bytes.size() > 1 && bytes[bytes.size() - 2] == '\r' ? 2 : 1;
+  const std::size_t length = bytes.ends_with("\r\r\n") ? 3 : bytes.ends_with("\r\n") ? 2 : 1;
   return bytes.size() == length || bytes[bytes.size() - length - 1] == '\n' ? length : 0;
 }
 

@@ -32,6 +32,7 @@ CHARGED = {
     "msg_attachments_that_share_sectors": "each becomes a part of the message, whose size is bounded",
     "doc_streams_that_overlap": "each begins elsewhere in one chain, and has other references",
     "rtf_results_in_results": "each level contains the text of all levels inside it",
+    "archive_pages_with_one_header": "each ending of a name is another way to read the same bytes",
 }
 LINK = b"/Type/Annot/Subtype/Link/Rect[0 0 600 800]"
 URI = b"<</S/URI/URI(http://a.example/)>>"
@@ -554,6 +555,35 @@ def zip_relationships_with_one_header(size):
 def zip_opendocuments_with_one_header(size):
     names = [b"mimetype", b"content.xml", *(b"Object %d/content.xml" % number for number in range(size // 2 // 70))]
     return one_header(names, b"<a xmlns:l='http://www.w3.org/1999/xlink'>" + b"<b l:href='http://a.example/'/>" * (size // 2 // 32) + b"</a>")
+
+
+@document(b"zip")
+def archive_pages_with_one_header(size):
+    names = [b"%d.%d" % (number, number) for number in range(size // 2 // 60)]  # each ending is another way to read it
+    return one_header(names, b"<html>" + b"<a href='http://a.example/'>" * (size // 2 // 28))
+
+
+@document(b"zip")
+def archive_mail_with_one_header(size):
+    names = [b"%d.eml" % number for number in range(size // 2 // 60)]
+    return one_header(names, b"MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n" + b"--b\n\nhttp://a.example/\n" * (size // 2 // 24))
+
+
+@document(b"zip")
+def archive_of_small_files(size):
+    return documents.zip_of([("%d.html" % number, b"<a href=x>") for number in range(size // 120)])
+
+
+@document(b"zip")
+def archive_of_encrypted_files(size):
+    content = documents.zip_of([("%d.html" % number, b"<a href=x>") for number in range(size // 120)])
+    return re.sub(rb"(PK\x01\x02....|PK\x03\x04..)..(.{6}).{4}", lambda head: head[1] + b"\1\0" + head[2] + b"none", content, flags=re.S)
+
+
+@document(b"zip")
+def archive_of_archives(size):
+    inner = documents.zip_of([("a.html", b"<a href=x>")])
+    return documents.zip_of([("%d.zip" % number, inner) for number in range(size // 250)])
 
 
 @document(b"docx")

@@ -7,7 +7,7 @@ import random
 import unittest
 
 from support import CliTest, corpora_files
-from tables import RandomMessage, html_message, multipart, rows_of, run
+from tables import FROM, RandomMessage, html_message, multipart, rows_of, run
 
 SEED = int(os.environ.get("MIMEBASE_SEED", "1984"))
 POSITIONS = ("start", "end", "offset", "heading", "body", "size")
@@ -77,6 +77,15 @@ class DoubledLines(CliTest):
             half = len(results) // 2
             for usual, other in zip(results[:half], results[half:]):
                 self.assertEqual(doubled(usual), other)
+
+    def test_mboxes(self):
+        box = b"".join(FROM.encode() + message + b"\n\n" for message in filter(self.is_doubled, self.messages()))
+        self.assertEqual(self.rows(with_ends(box, b"\r\n"), "links"), self.rows(doubled(box), "links"))
+        manifest = self.folder / "manifest.jsonl"
+        usual = run(["rewrite"], with_ends(box, b"\r\n")).stdout
+        done = run(["rewrite", "--manifest", str(manifest)], doubled(box))
+        self.assertEqual(doubled(usual), done.stdout)
+        self.assertEqual(doubled(box), run(["rewrite", "--undo", str(manifest)], done.stdout).stdout)
 
     def test_a_program_added_a_field(self):
         message = b"Received: from x\r\n" + doubled(html_message("<a href=g>x</a>\n", "Base: <URL:http://a.example/b/c>\n").encode())
