@@ -90,6 +90,7 @@ class Archive final : public Document {
       const std::string_view ending =
           std::string_view(entry.name).substr(std::min(entry.name.rfind('.'), entry.name.size()));
       if (!searched.is_new(entry, ending) || !read(entry, sink, bytes) || bytes.empty()) continue;
+      if (!charge_expansion(entry, bytes.size(), sink)) continue;
       const bool is_searched = find_in_embedded(bytes, entry.name, entry.name, reading_, sink);
       if (is_searched || !is_attached_ || is_media(ending)) continue;
       const Place place(entry.name, reading_);
@@ -101,6 +102,13 @@ class Archive final : public Document {
   [[nodiscard]] bool read(const ZipEntry& entry, find::Sink& sink, std::string& bytes) const {
     const Place place(entry.name, reading_);
     return zip_->read(entry, reading_, sink, bytes);
+  }
+
+  // Text takes more time than it takes to decompress it. Files that people write expand less.
+  [[nodiscard]] bool charge_expansion(const ZipEntry& entry, std::uint64_t size, find::Sink& sink) const {
+    constexpr std::uint64_t kUsualRatio = 100;
+    const Place place(entry.name, reading_);
+    return size / kUsualRatio <= entry.packed || reading_.charge_steps(size, sink);
   }
 
   const SharedZip zip_;
@@ -231,7 +239,7 @@ std::unique_ptr<Document> open_package(std::string_view bytes, Reading& reading)
   if (is_ooxml) all.push_back(open_ooxml(zip, reading));
   if (all.empty() && zip->is_cut()) return std::make_unique<CutPackage>(zip->limit());
   if (all.empty() && reading.in_attached_archive) return std::make_unique<ClosedArchive>(reading);
-  if (all.empty() && !zip->entries().empty()) {
+  if (all.empty()) {
     zip->name_files();
     return std::make_unique<Archive>(zip, reading);
   }

@@ -119,7 +119,7 @@ std::optional<ZipFile> ZipFile::open(std::string_view bytes, const Reading& read
   constexpr std::uint64_t kBytesPerEntry = 256;
   const std::uint64_t affordable = reading.bytes_left / kBytesPerEntry;
   ZipListing listing(bytes, static_cast<std::size_t>(std::min(reading.objects_left, affordable)));
-  if (listing.entries.empty() && !listing.is_cut) return std::nullopt;
+  if (listing.entries.empty() && !listing.is_cut && !listing.is_empty) return std::nullopt;
   ZipFile zip(bytes);
   zip.entries_ = std::move(listing.entries);
   zip.ambiguities_ = std::move(listing.ambiguities);

@@ -35,8 +35,8 @@ struct ZipEntry {
 // A zip file in memory. Copies share nothing but the bytes.
 class ZipFile {
  public:
-  // Lists the entries that any program finds (zip_listing.h). Returns nothing if it has no entry. At most
-  // `reading.objects_left` entries are listed.
+  // Lists the entries that any program finds (zip_listing.h). Returns nothing if it has no entry, unless it
+  // is an empty zip file. At most `reading.objects_left` entries are listed.
   [[nodiscard]] static std::optional<ZipFile> open(std::string_view bytes, const Reading& reading);
 
   // First in the order of the directory. Names may repeat; folders are left out.

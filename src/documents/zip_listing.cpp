@@ -78,6 +78,11 @@ ZipListing::ZipListing(std::string_view bytes, std::size_t most)
   remove_repeated();
   mark_shared();
   list();
+  // Folders are listed nowhere else. A zip file without any entry is an end record.
+  is_empty =
+      entries.empty() &&
+      (has_directory_ || (bytes.starts_with(kEnd) && bytes.size() >= kEndSize && short_at(bytes, 10) == 0));
+  is_damaged = is_damaged && (has_directory_ || !is_empty);
 }
 
 // The bytes from `offset` on; fewer than `size` if the file ends before.

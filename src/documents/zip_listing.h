@@ -27,6 +27,7 @@ class ZipListing {
   // First those of the directory, in its order. Folders are left out.
   std::vector<ZipEntry> entries;
   bool is_cut = false;                        // there are more
+  bool is_empty = false;                      // there are none, and the directory says so
   bool is_damaged = true;                     // the directory is missing, or has another number of entries
   std::vector<std::string_view> ambiguities;  // phrases for Reading::ambiguous()
 

@@ -353,6 +353,12 @@ class Archives(CliTest):
                 self.assertEqual([(row["where"], row["resolved"]) for row in rows], [("x.html", "http://in.example/")] if is_searched else [])
                 self.assertEqual(rows_of("tree", path)[0][2]["searched"], "container" if is_searched else "no")
 
+    def test_empty(self):
+        for number, files in enumerate(({}, {"d/": b""}, {"x.html": b""})):
+            path = self.write(f"{number}.eml", with_base(documents.package(files)))
+            self.assertEqual(rows_of("tree", path)[0][2]["searched"], "container")
+            self.assertEqual(self.check(f"{number}.eml", documents.package(files)), [])
+
     def test_what_is_not_opened(self):
         inner = documents.package({"x.html": b"<a href='http://in.example/'>x</a>"})
         message = documents.mail("x", "b.zip", inner)

@@ -808,6 +808,16 @@ TEST_CASE("zip files that are no documents") {
   CHECK(read.skips == Rows{"mimetype: files of its type are not searched for references"});
   CHECK(read.losses == Rows{"letter: it is mail, which is not searched"});
   CHECK_FALSE(read_document(zip_with("http://a/").zip()).is_archive);
+  // Nothing, and a folder alone.
+  for (const std::string& empty : {ZipBuilder().zip(), ZipBuilder().add("a/", "").zip()})
+    CHECK(read_document(empty, mimebase::find::kPresetLimits, "a.zip").is_archive);
+  // A file that expands further than what people write takes steps.
+  mimebase::Limits few;
+  few.document_steps = 100'000;
+  const std::string page = "<a href='http://a/'>" + std::string(200'000, ' ') + "<a href='http://b/'>";
+  const DocumentRows bomb = read_document(ZipBuilder().add("a.html", page).zip(), few);
+  CHECK(bomb.rows.empty());
+  CHECK(bomb.limits == std::vector<FindLimit>{FindLimit::kDocumentSteps});
   // A second level is not opened, in whatever it is.
   const std::string inner = ZipBuilder().add("x.html", "<a href='http://x/'>").zip();
   ZipBuilder document = zip_with("http://a/");
