@@ -332,10 +332,22 @@ class Mhonarc final : public Reader {
     }
   }
 
+  // An attribute of HTML that is searched as text. Of links only those of `a` are kept.
+  void open_markup(const Seen& seen, std::string_view value, Answer& answer) {
+    if (is_in_image_tag(*this, seen)) {
+      answer.part = part_named(value);
+      answer.by = OpensBy::kLoad;
+    } else if (ascii::starts_with_ignoring_case(tag(seen), std::string_view("<a "))) {
+      answer.url = decoded_attribute(value);
+    }
+  }
+
   void open(const Seen& seen, Answer& answer) override {
     if (seen.in_srcdoc) return;
     if (seen.is_in_text() || !is_type(entity(), "text/html")) {
       answer.by = OpensBy::kClick;  // a style sheet is shown as text
+      const auto value = is_type(entity(), "text/x-html") ? attribute_in_text(*this, seen) : std::nullopt;
+      if (value) return open_markup(seen, *value, answer);
       std::string text(joined_before(*this, seen, "()|<>'"));
       text += written_from(*this, seen).value_or(seen.value);
       answer.url = text_link(text);

@@ -100,12 +100,33 @@ class Rspamd final : public Reader {
   // Calendars are unfolded, and their escapes decoded.
   std::string text_of(const Seen& seen) {
     if (is_calendar(entity())) return std::string(seen.value);
-    const bool is_markup =
-        last_types_[static_cast<std::size_t>(entity())] == ByLastType::kMarkup || is_unsplit(*this, entity());
-    return found_in_text(*this, seen, is_markup);
+    // In brackets, it goes on after a bare line feed.
+    const find::Span span = seen.reference.origin.text;
+    const bool has_return = contains(
+        text().substr(std::min<std::size_t>(span.start, text().size()), span.end - span.start), '\r');
+    if (seen.context.ends_with("text:delimited") && shown_before(*this, seen) == '<' && !has_return)
+      return std::string(seen.value);
+    return found_in_text(*this, seen, is_markup(entity()));
+  }
+
+  // True for what is searched as text, and HTML for rspamd.
+  bool is_markup(int entity) {
+    return last_types_[static_cast<std::size_t>(entity)] == ByLastType::kMarkup ||
+           is_unsplit(*this, entity) || is_type(entity, "text/x-html");
+  }
+
+  // True if the reference is an attribute of HTML that is searched as text.
+  bool open_markup(const Seen& seen, Answer& answer) {
+    const auto value = is_markup(entity()) ? attribute_in_text(*this, seen) : std::nullopt;
+    if (!value) return false;
+    const std::optional<Url> url =
+        is_in_image_tag(*this, seen) ? std::nullopt : read_url(decoded_attribute(*value), hosts_);
+    if (url && !url->is_mail) answer.url = url->text;
+    return true;
   }
 
   void open_text(const Seen& seen, Answer& answer) {
+    if (open_markup(seen, answer)) return;
     const bool is_guessed = seen.reference.found.guessed;
     const std::string text = text_of(seen);
     if (text.empty()) return;

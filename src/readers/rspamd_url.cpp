@@ -152,8 +152,10 @@ bool append_host(std::string_view written, std::string& out) {
 
 // "user@host:80"
 bool append_authority(std::string_view authority, std::string& out) {
+  constexpr std::size_t kMostUserBytes = 64;  // with a longer user, rspamd takes it for no URL
   const std::size_t at = authority.rfind('@');
   const std::size_t start = at == authority.npos ? 0 : at + 1;
+  if (start > kMostUserBytes + 1) return false;
   out += authority.substr(0, start);
   authority.remove_prefix(start);
   const std::size_t bracket = authority.starts_with('[') ? authority.find(']') : 0;

@@ -142,6 +142,16 @@ std::string_view end_cut_off(std::string_view url) {
   return url.substr(0, url.find_last_not_of("-~!@#^&*()_+=:;'?,.") + 1);
 }
 
+// In text, the host is ASCII, and the port a number.
+bool has_plain_host(std::string_view url) {
+  const std::string_view host = url::host_of(url);
+  if (host.empty()) return true;
+  const auto end = static_cast<std::size_t>(host.data() + host.size() - url.data());
+  const std::string_view behind = url.substr(end);
+  const bool is_port = !behind.starts_with(':') || behind.size() == 1 || ascii::is_digit(behind[1]);
+  return ascii::is_ascii(host) && is_port;
+}
+
 // The URL that is made of text: other schemes are taken for none.
 std::string url_in_text(std::string_view text) {
   if (ascii::starts_with_one_of_ignoring_case(text, {"http://", "https://", "ftp://", "mailto:"}))
@@ -211,6 +221,7 @@ class Spamassassin final : public Reader {
     const std::string_view text = end_cut_off(shown);
     if (joined > 0 && text.size() <= joined) return;
     std::string url = seen.reference.found.guessed ? "http://" + std::string(text) : url_in_text(text);
+    if (!has_plain_host(url)) return;
     if (hosts_.has_mail_host_of(url) || hosts_.has_host_of(url) || may_be_completed(url))
       answer.url = std::move(url);
   }

@@ -13,6 +13,7 @@ import struct
 import zlib
 
 BROKEN = re.compile(r"<(?:URL:)?\s*(\S+?)[ \t]*\r?\n[ \t>]*([^\s<>]*)", re.I)
+FOLDED = re.compile(r"(https?://\S*)\r?\n[ \t]([^\s\\]*)")
 BROKEN_ANYWHERE = re.compile(r"(\S+://\S+) \r?\n([^\s<>]*)")
 TOKEN = re.compile(r"ref\d+(?!\d)", re.I)
 
@@ -269,6 +270,8 @@ def broken_urls(entity):
     """{token: what stands before the line break} of URLs in plain text that go on in the next line, which holds their token."""
     found = {}
     for leaf in leaves_of(entity):
+        if leaf.body is not None and leaf.type.lower().startswith("text/calendar"):
+            found.update((token.lower(), start) for start, rest in FOLDED.findall(readable(leaf)) for token in TOKEN.findall(rest)[:1])
         if leaf.body is not None and leaf.type.lower().startswith("text/plain"):
             pattern = BROKEN_ANYWHERE if "delsp" in leaf.type.lower() else BROKEN
             found.update((token.lower(), start) for start, rest in pattern.findall(readable(leaf)) for token in TOKEN.findall(rest))
