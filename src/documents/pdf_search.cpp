@@ -45,6 +45,12 @@ bool is_bare_host(std::string_view reference) {
   return ascii::starts_with_ignoring_case(host, "www.") && std::ranges::count(host, '.') >= 2;
 }
 
+// The structure of a document names annotations, too (ISO 32000-2 section 14.7.5.3). That shows none of them.
+bool is_seen_through(std::string_view key, QPDFObjectHandle& dictionary) {
+  if (key == kFormerAction) return false;
+  return key != "/Obj" || !dictionary.getKey("/Type").isNameAndEquals("/OBJR");
+}
+
 bool is_container(QPDFObjectHandle& value) {
   return value.isDictionary() || value.isArray();
 }
@@ -229,7 +235,7 @@ find::Hidden PdfSearch::hidden_at(const Place& place) {
                                                                     : find::Hidden::kUnreachable;
 }
 
-// Follows every reference once, but for those to former actions.
+// Follows every reference once, but for those to what viewers neither show nor perform.
 void PdfSearch::find_reachable() {
   std::set<QPDFObjGen> reachable;
   std::vector<QPDFObjectHandle> stack{file_.qpdf().getTrailer()};
@@ -245,7 +251,7 @@ void PdfSearch::find_reachable() {
     file_.meter().charge_steps(1);
     if (value.isDictionary()) {
       for (auto& [key, inner] : value.getDictAsMap()) {
-        if (key != kFormerAction) add(inner);
+        if (is_seen_through(key, value)) add(inner);
       }
     } else {
       for (QPDFObjectHandle& inner : value.getArrayAsVector()) add(inner);
