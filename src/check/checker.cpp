@@ -35,7 +35,8 @@ std::string_view when_not_searched(Searched searched, std::string_view content_t
     case Searched::kExternal:
       return "it is stored elsewhere; check it there";
     case Searched::kNo:
-      return "open it with care if it may contain some";
+      return is_document_type(content_type) ? "it is damaged, or not of this type; open it with care"
+                                            : "open it with care if it may contain some";
     case Searched::kYes:
     case Searched::kContainer:
     case Searched::kLimit:
@@ -419,8 +420,10 @@ void Checker::check_entity(int i) {
          "this is a fragment of a larger message: the other fragments are in other messages");
   }
   if (const std::string_view action = when_not_searched(searched, entity.content_type); !action.empty()) {
+    const bool is_unreadable = searched == Searched::kNo && is_document_type(entity.content_type);
     give(DiagnosticCode::kNotSearched,
-         entity.content_type + " is not searched for references: " + std::string(action));
+         entity.content_type + (is_unreadable ? " cannot be read: " : " is not searched for references: ") +
+             std::string(action));
   }
 }
 

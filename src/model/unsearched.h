@@ -15,6 +15,16 @@ namespace mimebase {
          content_type == "application/x-pkcs7-signature" || content_type == "application/pgp-encrypted";
 }
 
+// Returns true for the types of documents that are searched, unless they cannot be read.
+[[nodiscard]] inline bool is_document_type(std::string_view content_type) {
+  return content_type == "application/pdf" || content_type == "application/rtf" ||
+         content_type == "text/rtf" || content_type == "application/msword" ||
+         content_type == "application/vnd.ms-excel" || content_type == "application/vnd.ms-powerpoint" ||
+         content_type == "application/epub+zip" ||
+         content_type.starts_with("application/vnd.openxmlformats-officedocument.") ||
+         content_type.starts_with("application/vnd.oasis.opendocument.");
+}
+
 // Returns true if `check` reports not-searched. Contents beyond a limit are reported as a problem instead.
 [[nodiscard]] inline bool is_unsearched(Searched searched, std::string_view content_type) {
   return searched == Searched::kEncrypted || searched == Searched::kSignedOpaque ||

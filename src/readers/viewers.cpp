@@ -134,14 +134,37 @@ std::string word(const DocumentReference& link) {
   return resolver.resolve(written, url) && !url.empty() ? url : *link.base + std::string(written);
 }
 
-// Bases in documents have no effect in LibreOffice: relative references are relative to the file. Writer
-// keeps fragments as they are.
+// True for a relationship of a workbook or a presentation, in which LibreOffice takes "\\" for "/".
+bool is_in_sheets_or_slides(std::string_view where) {
+  const std::size_t inner = where.rfind('!');
+  if (inner != std::string_view::npos) where.remove_prefix(inner + 1);
+  return where.starts_with("xl/") || where.starts_with("ppt/");
+}
+
+// What LibreOffice reads for a reference of a workbook or a presentation: "C:/x" is a file, and
+// "file://///host/x" one on another computer.
+std::string with_slashes(std::string_view written) {
+  std::string reference = replaced(written, "\\", "/");
+  const bool is_drive =
+      reference.size() > 2 && ascii::is_letter(reference[0]) && reference.substr(1, 2) == ":/";
+  if (is_drive) return "file:///" + reference;
+  constexpr std::string_view kShare = "file://///";
+  return reference.starts_with(kShare) ? "file:" + reference.substr(std::string_view("file:///").size())
+                                       : reference;
+}
+
+// Bases in documents have no effect in LibreOffice: relative references are relative to the file, and what
+// begins with "//" is a file on another computer. Writer keeps fragments as they are.
 std::string libreoffice(const DocumentReference& link) {
   if (link.reference.starts_with('#')) return std::string(link.reference);
-  if (!Resolver::is_absolute(link.reference, RuleSet::kRfc3986)) return {};
+  std::string reference =
+      is_in_sheets_or_slides(link.where) ? with_slashes(link.reference) : std::string(link.reference);
+  const bool names_host = reference.starts_with("//") && !reference.starts_with("///");
+  if (names_host) reference.insert(0, "file:");
+  if (!Resolver::is_absolute(reference, RuleSet::kRfc3986)) return {};
   std::string url;
-  const Resolver resolver(link.reference, Rules{RuleSet::kRfc3986, {}});
-  return resolver.resolve(link.reference, url) ? url : std::string(link.reference);
+  const Resolver resolver(reference, Rules{RuleSet::kRfc3986, {}});
+  return resolver.resolve(reference, url) ? url : reference;
 }
 
 // By a viewer.

@@ -20,6 +20,7 @@ struct DocumentReference {
   std::string_view bytes;           // the same in the encoding of the document
   OpensBy by = OpensBy::kClick;     // how viewers use such references
   std::optional<std::string> base;  // that the document declares, as written, in the same encoding
+  std::string_view where;           // the place in the document, as in Link::where
   std::string_view document_url;    // where the document was retrieved from; empty if nothing says so
 };
 

@@ -448,7 +448,9 @@ class Viewers(CliTest):
                     if key not in opened:
                         continue
                     # In mail, the URL of the document is not known.
-                    is_beside = kind != "url" or viewer in ("chromium-file", "libreoffice") and value.startswith("file:")
+                    local = {"chromium-file": "file:", "libreoffice": "file:///"}.get(viewer)
+                    is_drive = viewer == "libreoffice" and re.match("file:///[A-Za-z]:/", value)
+                    is_beside = kind != "url" or local and value.startswith(local) and not is_drive
                     total += 1
                     if opened[key] != (None if is_beside else in_utf8(value) or None):
                         differences.append((key, value, opened[key]))
