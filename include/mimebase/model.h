@@ -174,6 +174,7 @@ struct Opens {
   std::optional<std::string_view> url;   // as the reader writes it
   std::optional<std::string_view> part;  // a part of the message
   OpensBy by = OpensBy::kNone;
+  [[nodiscard]] bool is_nothing() const { return !url && !part; }
   bool operator==(const Opens&) const = default;
 };
 
@@ -267,6 +268,28 @@ struct ReaderOpens {
   Opens opens;
 };
 
+// Why a mail reader opens nothing for a reference.
+enum class Unopened {
+  kNotShown,  // it does not show the part
+  kFile,      // it shows nothing of the whole message
+  kHidden,    // it does not show this content: a comment, a template, what a scanner skips
+  kIgnored,   // it does not look at such attributes, or does not link such text
+  kNoPart,    // a cid: or mid: URL that names no part for it
+  kNoBase,    // a relative reference, for which it has no base
+  kNoUrl,     // it makes no URL of the reference, or drops such URLs
+  kBlocked,   // remote content that it never loads, or loads only if a person allows it
+};
+// "not-shown", "file", "hidden", "ignored", "no-part", "no-base", "no-url", "blocked".
+[[nodiscard]] MIMEBASE_API std::string_view name_of(Unopened reason);
+// The same in words: "the part is not shown".
+[[nodiscard]] MIMEBASE_API std::string_view sentence_of(Unopened reason);
+
+// A mail reader that opens nothing for a reference.
+struct ReaderReason {
+  MailReader reader = MailReader::kRfc1808;
+  Unopened reason = Unopened::kNotShown;
+};
+
 // A reference for which mail readers open different URLs or parts.
 struct Comparison {
   const MessageInfo* message = nullptr;
@@ -275,7 +298,8 @@ struct Comparison {
   std::optional<Range> span;
   std::string_view reference;
   Disagreement difference = Disagreement::kNothing;
-  std::span<const ReaderOpens> readers;  // in the order of AnalyzeOptions::compared
+  std::span<const ReaderOpens> readers;   // in the order of AnalyzeOptions::compared
+  std::span<const ReaderReason> reasons;  // of those readers that open nothing, in the same order
 };
 
 // One candidate in an entity's chain of layers.

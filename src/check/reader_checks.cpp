@@ -113,7 +113,7 @@ std::optional<Finding> ReaderChecks::check_disagreement(const Link& link) {
 
 std::optional<Finding> ReaderChecks::check_hidden_base(const Link& link) {
   const bool is_heading = base::kind_of(link.base.by).place == base::Place::kHeading;
-  if (row_ == nullptr || !is_heading || link.status != LinkStatus::kResolved) return std::nullopt;
+  if (!is_heading || link.status != LinkStatus::kResolved) return std::nullopt;
   const std::vector<MailReader> ignoring = readers_.others_than_rfc1808();
   if (ignoring.empty() || !is_new(link, std::string(link.base.url))) return std::nullopt;
   return Finding{DiagnosticCode::kBaseHidden,

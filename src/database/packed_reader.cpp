@@ -57,10 +57,18 @@ void PackedReader::list(std::span<const Candidate>& chain) {
 
 void PackedReader::list(std::span<const ReaderOpens>& readers) {
   readers = list_of<ReaderOpens>([this](ReaderOpens& row) {
-    const std::optional<MailReader> reader =
-        from_name<MailReader>(row_.value().text.value_or(std::string_view()));
+    const std::optional<MailReader> reader = named<MailReader>();
     row = {reader.value_or(MailReader()), {valid_text(), valid_text()}};
     is_valid_ = is_valid_ && reader && !(row.opens.url && row.opens.part);
+  });
+}
+
+void PackedReader::list(std::span<const ReaderReason>& reasons) {
+  reasons = list_of<ReaderReason>([this](ReaderReason& row) {
+    const std::optional<MailReader> reader = named<MailReader>();
+    const std::optional<Unopened> reason = named<Unopened>();
+    row = {reader.value_or(MailReader()), reason.value_or(Unopened())};
+    is_valid_ = is_valid_ && reader && reason;
   });
 }
 

@@ -46,6 +46,7 @@ class PackedReader {
   void list(std::span<const NamedField>& fields);
   void list(std::span<const Candidate>& chain);
   void list(std::span<const ReaderOpens>& readers);
+  void list(std::span<const ReaderReason>& reasons);
 
  private:
   // The memory of rows, messages and lists. Only a long text makes a piece much longer than a megabyte.
@@ -60,6 +61,10 @@ class PackedReader {
   template <typename T, typename Read>
   [[nodiscard]] std::span<const T> list_of(Read read);
   [[nodiscard]] std::optional<std::string_view> valid_text();
+  template <typename Enumeration>
+  [[nodiscard]] std::optional<Enumeration> named() {
+    return from_name<Enumeration>(row_.value().text.value_or(std::string_view()));
+  }
   // Returns false if no row of `table` may be here.
   [[nodiscard]] bool allows(const write::Rows& table) const;
   template <typename Columns, typename Row>

@@ -98,6 +98,7 @@ class Binder {
   }
   void fields(std::span<const NamedField> fields) { fields.empty() ? null() : json(fields); }
   void readers(std::span<const ReaderOpens> readers) { json(readers); }
+  void reasons(std::span<const ReaderReason> reasons) { json(reasons); }
   void chain(std::span<const Candidate> /*chain*/) {}  // has a table of its own
 
  private:

@@ -62,6 +62,14 @@ void SqliteWriter::readers(std::span<const ReaderOpens> readers) {
   }
 }
 
+void SqliteWriter::reasons(std::span<const ReaderReason> reasons) {
+  plain(reasons.size());
+  for (const ReaderReason& row : reasons) {
+    name(name_of(row.reader));
+    name(name_of(row.reason));
+  }
+}
+
 void SqliteWriter::forget_context() {
   message_ = nullptr;
   part_.clear();

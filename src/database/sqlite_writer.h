@@ -59,6 +59,7 @@ class SqliteWriter : public write::RowWriter {
   void fields(std::span<const NamedField> fields);
   void opens(const Opens& opens);  // packed as two values
   void readers(std::span<const ReaderOpens> readers);
+  void reasons(std::span<const ReaderReason> reasons);
 
  private:
   void append_link_row(const Link& link) override;

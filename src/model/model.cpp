@@ -1,5 +1,6 @@
 #include "mimebase/model.h"
 
+#include <algorithm>
 #include <iterator>
 
 #include "model/layer_kinds.h"
@@ -72,6 +73,27 @@ constexpr Named<Disagreement> kDisagreements[] = {{Disagreement::kNothing, "noth
                                                   {Disagreement::kHost, "host"},
                                                   {Disagreement::kDomain, "domain"}};
 
+struct UnopenedRow {
+  Unopened reason = Unopened::kNotShown;
+  std::string_view name = {}, sentence = {};
+};
+constexpr UnopenedRow kUnopened[] = {
+    {Unopened::kNotShown, "not-shown", "the part is not shown"},
+    {Unopened::kFile, "file", "the message is not shown"},
+    {Unopened::kHidden, "hidden", "this content is not shown"},
+    {Unopened::kIgnored, "ignored", "such references are ignored"},
+    {Unopened::kNoPart, "no-part", "no such part"},
+    {Unopened::kNoBase, "no-base", "no base"},
+    {Unopened::kNoUrl, "no-url", "no URL"},
+    {Unopened::kBlocked, "blocked", "remote content is blocked"},
+};
+
+// An empty row if there is no such reason.
+UnopenedRow row_of(Unopened reason) {
+  const auto* const row = std::ranges::find(kUnopened, reason, &UnopenedRow::reason);
+  return row == std::end(kUnopened) ? UnopenedRow{} : *row;
+}
+
 }  // namespace
 
 std::string_view name_of(BaseBy by) {
@@ -102,6 +124,12 @@ std::vector<MailReader> default_compared_readers() {
 }
 std::string_view name_of(Disagreement difference) {
   return find_name(kDisagreements, difference);
+}
+std::string_view name_of(Unopened reason) {
+  return row_of(reason).name;
+}
+std::string_view sentence_of(Unopened reason) {
+  return row_of(reason).sentence;
 }
 std::string_view name_of(OpensBy by) {
   return find_name(kOpensBy, by);

@@ -224,6 +224,12 @@ py::object Objects::of(std::span<const ReaderOpens> readers) {
   return made;
 }
 
+py::object Objects::of(std::span<const ReaderReason> reasons) {
+  py::dict made;
+  for (const ReaderReason& row : reasons) made[of(name_of(row.reader))] = of(name_of(row.reason));
+  return made;
+}
+
 py::object Objects::of(std::span<const NamedField> fields) {
   if (fields.empty()) return py::none();
   if (fields.data() == fields_) return fields_object_;

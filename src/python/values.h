@@ -55,6 +55,7 @@ class Objects {
   [[nodiscard]] py::object of(std::span<const Candidate> chain);
   // A dict from names of readers; None for those that open nothing.
   [[nodiscard]] py::object of(std::span<const ReaderOpens> readers);
+  [[nodiscard]] py::object of(std::span<const ReaderReason> reasons);
   // The date as a datetime in UTC. The last one is cached.
   [[nodiscard]] py::object of_date(std::string_view date);
   // The registrable domain of the host. The last one is cached.

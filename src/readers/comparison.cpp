@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "text/strings.h"
 #include "url/registrable_domain.h"
 #include "url/split.h"
 #include "url/whatwg.h"
@@ -10,9 +11,15 @@
 namespace mimebase::readers {
 namespace {
 
-// Readers write the same URL in different ways.
+// Readers write the same URL in different ways. Some keep a blank in "mailto:x?subject=a b".
 void serialise(std::string_view url, std::string& out) {
   if (!url::serialise(url, out)) out = url;
+  if (contains(out, ' ')) out = replaced(out, " ", "%20");
+}
+
+// A URL of what is not in the message.
+bool is_remote(std::string_view url) {
+  return !url::host_of(url).empty();
 }
 
 std::string_view host_of(std::string_view target) {
@@ -64,18 +71,24 @@ void ReaderComparison::put_rfc1808(const Link& link, Opinion& opinion, ReaderOpe
     opinion.target = opinion.serialised;
   }
   opinion.stays = link.status == LinkStatus::kSameDocument && link.base.by != BaseBy::kHtmlBase;
+  opinion.why = link.status == LinkStatus::kMissingPart  ? Unopened::kNoPart
+                : link.status == LinkStatus::kUnresolved ? Unopened::kNoBase
+                                                         : Unopened::kNoUrl;
 }
 
 void ReaderComparison::put(Reader& reader, const message::Reference& reference, Opinion& opinion,
                            ReaderOpens& row) {
   const Answer& answer = reader.answer(reference);
   opinion.is_given = answer.is_followed;
-  row.opens = opens_of(answer, message_.walked(), opinion.part, Leads::kAlways);
+  opinion.why = answer.why;
+  // Remote content that a person may allow is compared as if it were loaded.
+  const Leads leads = answer.is_followed && is_remote(answer.url) ? Leads::kAlways : Leads::kIfOpened;
+  row.opens = opens_of(answer, message_.walked(), opinion.part, leads);
   if (answer.part >= 0) {
     opinion.part.insert(0, " ");
     row.opens.part = std::string_view(opinion.part).substr(1);
     opinion.target = opinion.part;
-  } else if (Resolver::is_absolute(answer.url, RuleSet::kRfc3986)) {
+  } else if (row.opens.url && Resolver::is_absolute(answer.url, RuleSet::kRfc3986)) {
     serialise(answer.url, opinion.serialised);
     opinion.target = opinion.serialised;
   }
@@ -85,6 +98,15 @@ void ReaderComparison::put(Reader& reader, const message::Reference& reference, 
 }
 
 bool ReaderComparison::Panel::agree() const {
+  std::size_t programs = 0;
+  bool is_opened = false;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (readers[i] == nullptr) continue;
+    ++programs;
+    is_opened = is_opened || !rows[i].opens.is_nothing();
+  }
+  if (programs > 1 && !is_opened) return true;
+
   const Opinion* first = nullptr;
   for (const Opinion& opinion : opinions) {
     if (!opinion.is_given) continue;
@@ -127,6 +149,13 @@ std::vector<MailReader> ReaderComparison::others_than_rfc1808() const {
   return others;
 }
 
+void ReaderComparison::Panel::give_reasons() {
+  reasons.clear();
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (rows[i].opens.is_nothing()) reasons.push_back({rows[i].reader, opinions[i].why});
+  }
+}
+
 // The text of the row that is not in the link.
 std::size_t ReaderComparison::Panel::bytes_of_rows() const {
   constexpr std::size_t kKeyBytes = 40;
@@ -157,7 +186,9 @@ const Comparison* ReaderComparison::compare(const Link& link, const message::Ref
     if (panel.rows[i].reader == MailReader::kRfc1808) panel.opinions[i].is_given = is_followed;
   }
   if (!is_followed || panel.agree()) return nullptr;
-  comparison_ = {link.message, link.part, link.context, link.span, link.reference, panel.worst(), panel.rows};
+  panel.give_reasons();
+  comparison_ = {link.message,   link.part,     link.context, link.span,
+                 link.reference, panel.worst(), panel.rows,   panel.reasons};
   return message_.budget().charge_row(panel.bytes_of_rows()) ? &comparison_ : nullptr;
 }
 

@@ -21,8 +21,9 @@ class ReaderComparison {
   ReaderComparison(message::AnalysedMessage& message, const std::vector<MailReader>& compared);
 
   // The row of a reference about which the readers disagree; null if they agree. A reader that does not
-  // follow such references does not take part. Ask for all references of the message in order. Valid until
-  // the next call, and as long as `link`.
+  // follow such references does not take part. If several readers are compared and all open nothing, they
+  // agree, whatever RFC 1808 says, which is no reader. Ask for all references of the message in order. Valid
+  // until the next call, and as long as `link`.
   const Comparison* compare(const Link& link, const message::Reference& reference);
 
   // Returns the readers that follow the last reference and are led to a different place than RFC 1808.
@@ -32,8 +33,9 @@ class ReaderComparison {
   // One reader's opinion of the current reference.
   struct Opinion {
     bool is_given = false;
-    bool stays = false;       // in the document: "#x"
-    std::string_view target;  // a serialised URL, or a blank and a part; empty: nothing
+    bool stays = false;                  // in the document: "#x"
+    Unopened why = Unopened::kNotShown;  // if the target is empty
+    std::string_view target;             // a serialised URL, or a blank and a part; empty: nothing
     std::string serialised, part;
   };
 
@@ -43,9 +45,12 @@ class ReaderComparison {
     [[nodiscard]] bool agree() const;
     [[nodiscard]] Disagreement worst() const;
     [[nodiscard]] std::size_t bytes_of_rows() const;
+    // Fills `reasons`.
+    void give_reasons();
 
     std::vector<Opinion> opinions;
     std::vector<ReaderOpens> rows;
+    std::vector<ReaderReason> reasons;
     std::vector<std::unique_ptr<Reader>> readers;  // of each row; null for RFC 1808
   };
 

@@ -10,6 +10,7 @@
 #include "readers/programs.h"
 #include "readers/viewers.h"
 #include "text/strings.h"
+#include "url/split.h"
 
 namespace mimebase::readers {
 namespace {
@@ -24,6 +25,13 @@ bool accepts(std::string_view rule, std::string_view context) {
 bool is_listed(std::span<const std::string_view> rules, std::string_view context) {
   return std::any_of(rules.begin(), rules.end(),
                      [context](std::string_view rule) { return accepts(rule, context); });
+}
+
+// A "cid:" or "mid:" URL.
+bool names_part(std::string_view reference) {
+  reference = ascii::trimmed(reference);
+  return ascii::starts_with_ignoring_case(reference, "cid:") ||
+         ascii::starts_with_ignoring_case(reference, "mid:");
 }
 
 // A reader that cuts off bytes may leave a part of a character. Results are UTF-8, with such bytes decoded as
@@ -87,16 +95,33 @@ std::string_view Reader::base_of(int entity) {
   return base_;
 }
 
-OpensBy Reader::use_of(const find::Found& found, std::string_view context) const {
+OpensBy Reader::use_of(const find::Found& found, std::string_view context, Unopened& why) const {
   const bool in_comment =
       found.hidden == find::Hidden::kComment || found.hidden == find::Hidden::kConditionalComment;
-  if (found.defanged || found.is_inert || in_comment || is_listed(followed_.ignored, context))
+  const bool in_template = found.hidden == find::Hidden::kTemplate && !followed_.in_templates;
+  why = in_comment || in_template || found.is_inert ? Unopened::kHidden : Unopened::kIgnored;
+  if (found.defanged || why == Unopened::kHidden || is_listed(followed_.ignored, context))
     return OpensBy::kNone;
-  if (found.hidden == find::Hidden::kTemplate && !followed_.in_templates) return OpensBy::kNone;
   if (is_listed(followed_.clicks, context) || is_listed(followed_.more_clicks, context))
     return OpensBy::kClick;
   const bool loads = is_listed(followed_.loads, context) || is_listed(followed_.more_loads, context);
   return loads ? OpensBy::kLoad : OpensBy::kNone;
+}
+
+Unopened Reader::why_nothing(const find::Found& found) const {
+  const std::string_view reference = found.reference;
+  if (found.hidden == find::Hidden::kTemplate) return Unopened::kHidden;
+  if (names_part(reference)) return Unopened::kNoPart;
+  if (!answer_.is_nothing()) return Unopened::kBlocked;
+  const bool is_relative = !Resolver::is_absolute(reference, RuleSet::kRfc3986);
+  // A reader makes a URL of whatever it looks at that has a host, or a base with one.
+  if (!url::host_of(is_relative ? std::string_view(base_) : reference).empty()) return Unopened::kIgnored;
+  return is_relative ? Unopened::kNoBase : Unopened::kNoUrl;
+}
+
+Unopened Reader::why_not_shown() {
+  if (!shows_nothing_) shows_nothing_ = std::ranges::find(shown_, true) == shown_.end();
+  return *shows_nothing_ ? Unopened::kFile : Unopened::kNotShown;
 }
 
 const Answer& Reader::answer(const message::Reference& reference) {
@@ -104,12 +129,18 @@ const Answer& Reader::answer(const message::Reference& reference) {
   answer_.url.clear();
   answer_.by = OpensBy::kNone;
   answer_.is_followed = false;
+  answer_.why = Unopened::kNotShown;
   const message::Origin& origin = reference.origin;
   if (origin.in_heading()) return answer_;
   if (!reference.found.where.empty()) return answer_in_document(reference);
   if (origin.entity != entity()) enter(origin.entity);
   const std::size_t at = origin.text.start;
-  if (!shows(entity()) || tags_.is_skipped(at) || (dropped_.start <= at && at < dropped_.end)) return answer_;
+  if (!shows(entity())) {
+    answer_.why = why_not_shown();
+    return answer_;
+  }
+  answer_.why = Unopened::kHidden;
+  if (tags_.is_skipped(at) || (dropped_.start <= at && at < dropped_.end)) return answer_;
 
   std::string buffer;
   while (const auto written = tags_.next_base(at))
@@ -123,7 +154,7 @@ const Answer& Reader::answer(const message::Reference& reference) {
     return answer_;
   }
 
-  const OpensBy by = use_of(found, context);
+  const OpensBy by = use_of(found, context, answer_.why);
   if (by == OpensBy::kNone) return answer_;
   // A base of any length before every reference would make answers quadratic in the size of the message.
   for (std::string* const one : {&base_, &own_url_}) {
@@ -133,6 +164,7 @@ const Answer& Reader::answer(const message::Reference& reference) {
   answer_.is_followed = true;
   open({reference, found.reference, context, in_srcdoc, by}, answer_);
   if (answer_.is_nothing()) answer_.by = OpensBy::kNone;
+  if (answer_.by == OpensBy::kNone) answer_.why = why_nothing(found);
   repair(answer_.url);
   return answer_;
 }
@@ -145,6 +177,7 @@ const Answer& Reader::answer_in_document(const message::Reference& reference) {
   link.context = found.context.ends_with(kOdf) ? kOdf : innermost_context(found.context);
   if (found.is_inert || !(is_in_pdf(link.context) || is_in_office(link.context))) return answer_;
   link.reference = found.reference;
+  link.where = found.where;
   link.bytes = found.bytes.empty() ? found.reference : found.bytes;
   const LinkKind kind = found.kind.value_or(kind_of_context(found.context));
   if (kind == LinkKind::kImage || kind == LinkKind::kFrame || kind == LinkKind::kMedia)
@@ -165,6 +198,7 @@ const Answer& Reader::answer_in_document(const message::Reference& reference) {
     }
   }
   open_in_viewer(viewer_of(link.context), link, answer_);
+  if (answer_.is_followed && answer_.is_nothing()) answer_.why = why_nothing(found);
   repair(answer_.url);
   return answer_;
 }

@@ -25,6 +25,8 @@ struct Answer {
   OpensBy by = OpensBy::kNone;
   // False if the reader does not follow such references, or does not show this content.
   bool is_followed = false;
+  // Why the reader opens nothing. Meaningful only if `by` is kNone.
+  Unopened why = Unopened::kNotShown;
 
   [[nodiscard]] bool is_nothing() const { return part < 0 && url.empty(); }
 };
@@ -114,11 +116,17 @@ class Reader : public View {
 
   void enter(int entity);
   [[nodiscard]] const Answer& answer_in_document(const message::Reference& reference);
-  [[nodiscard]] OpensBy use_of(const find::Found& found, std::string_view context) const;
+  // How the reader uses such references; if it does not, `why` says why.
+  [[nodiscard]] OpensBy use_of(const find::Found& found, std::string_view context, Unopened& why) const;
+  // Why a reference that the reader follows is not opened.
+  [[nodiscard]] Unopened why_nothing(const find::Found& found) const;
+  // Why it shows nothing of the current content.
+  [[nodiscard]] Unopened why_not_shown();
 
   const Followed& followed_;
   TagScan tags_;  // of the current content
   Answer answer_;
+  std::optional<bool> shows_nothing_;  // of the whole message, once it is known
   // The last base that something was resolved against.
   std::optional<Resolver> resolver_;
   std::string resolver_base_, resolver_encoding_;

@@ -51,7 +51,7 @@ enum class Defang {
   kSentence,  // the same, and words that look like hosts
 };
 
-enum class Type { kText, kNumber, kRange, kChain, kNames, kFields, kOpens, kReaders };
+enum class Type { kText, kNumber, kRange, kChain, kNames, kFields, kOpens, kReaders, kReasons };
 
 struct ColumnInfo {
   std::string_view key;
@@ -82,7 +82,7 @@ constexpr bool is_in(const ColumnInfo& column, Kept kept) {
 // Returns whether databases and packed rows have the values of the column as text.
 constexpr bool is_text_stored(const ColumnInfo& column) {
   return column.kept == Kept::kAsName || column.type == Type::kText || column.type == Type::kFields ||
-         column.type == Type::kOpens || column.type == Type::kReaders;
+         column.type == Type::kOpens || column.type == Type::kReaders || column.type == Type::kReasons;
 }
 
 // The name of a source as bytes. Rows show it as source_text().
@@ -184,6 +184,8 @@ struct Column {
       info.type = Type::kRange;
     } else if constexpr (std::is_same_v<Value, std::span<const ReaderOpens>>) {
       info.type = Type::kReaders;
+    } else if constexpr (std::is_same_v<Value, std::span<const ReaderReason>>) {
+      info.type = Type::kReasons;
     } else if constexpr (std::is_same_v<Value, Opens>) {
       info.type = Type::kOpens;
       info.nullable = true;
@@ -247,6 +249,8 @@ void put(Writer& writer, const T& value) {
     writer.fields(value);
   } else if constexpr (std::is_same_v<T, std::span<const ReaderOpens>>) {
     writer.readers(value);
+  } else if constexpr (std::is_same_v<T, std::span<const ReaderReason>>) {
+    writer.reasons(value);
   } else if constexpr (std::is_same_v<T, Opens>) {
     writer.opens(value);
   } else if constexpr (kIsOptional<T>) {

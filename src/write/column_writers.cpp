@@ -175,6 +175,17 @@ void JsonWriter::readers(std::span<const ReaderOpens> readers) {
   buffer_ += '}';
 }
 
+void JsonWriter::reasons(std::span<const ReaderReason> reasons) {
+  buffer_ += '{';
+  for (const ReaderReason& row : reasons) {
+    if (&row != &reasons.front()) buffer_ += ',';
+    name(name_of(row.reader));
+    buffer_ += ':';
+    name(name_of(row.reason));
+  }
+  buffer_ += '}';
+}
+
 std::string csv_header(const Rows& rows, bool unique, std::span<const std::string> fields, bool reader) {
   std::string header;
   const auto is_key = [&](std::string_view name) {

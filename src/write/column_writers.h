@@ -146,6 +146,7 @@ class MIMEBASE_FOR_ARCHIVE JsonWriter : public ColumnWriter<JsonWriter> {
   void fields(std::span<const NamedField> fields);
   void opens(const Opens& opens);
   void readers(std::span<const ReaderOpens> readers);
+  void reasons(std::span<const ReaderReason> reasons);
   // Appends the values of one field: null, a text, or an array.
   void field_values(const NamedField& field);
   // Returns the text of a value alone, valid until the next call. Drops what was written before.
@@ -200,6 +201,7 @@ class MIMEBASE_FOR_ARCHIVE CsvWriter : public ColumnWriter<CsvWriter> {
     if (opens.url || opens.part) cell(json_.alone(opens));
   }
   void readers(std::span<const ReaderOpens> readers) { cell(json_.alone(readers)); }
+  void reasons(std::span<const ReaderReason> reasons) { cell(json_.alone(reasons)); }
 
  private:
   friend ColumnWriter;

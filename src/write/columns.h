@@ -37,7 +37,7 @@ namespace mimebase {
 // The `$id` of the JSON Schemas (write/describe.cpp), `PRAGMA user_version` of databases
 // (database/sqlite_schema.cpp) and schema_version(), which `mimebase --schema-version` prints, are derived
 // from it.
-inline constexpr int kSchemaVersion = 8;
+inline constexpr int kSchemaVersion = 9;
 
 namespace write {
 
@@ -414,6 +414,15 @@ inline constexpr std::tuple kComparisonColumns = std::tuple_cat(
                 .description = "The URL or part that each mail reader opens, as {\"url\": ...} or {\"part\": "
                                "...}; null if the reader opens nothing."},
                Words<Defang::kUrl, &Comparison::readers>()},
+        Column{{.key = "reasons",
+                .description =
+                    "Why readers open nothing: an object with a word for each reader whose opens is null. "
+                    "not-shown: the reader does not show the part; file: it shows nothing of the message; "
+                    "hidden: it does not show this content, such as a comment; ignored: it does not look at "
+                    "such attributes or texts; no-part: the reference names no part; no-base: it is relative "
+                    "and has no base; no-url: the reader makes no URL of it, or drops such URLs; blocked: "
+                    "remote content is blocked."},
+               &Comparison::reasons},
         kFieldsColumn,
     });
 

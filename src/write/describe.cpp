@@ -78,9 +78,18 @@ constexpr TypeText kTypes[] = {
      R"(, "additionalProperties": {"type": ["string", "array", "null"], "items": {"type": "string"}})"},
     {"object", "object", "Opens", kOpensSchema},
     {"object", "object", "dict[str, Opens | None]"},
+    {"object", "object", "dict[str, str]"},
 };
 const TypeText& text_of(Type type) {
   return kTypes[static_cast<std::size_t>(type)];
+}
+
+template <typename Enumeration>
+std::string quoted_names() {
+  std::string names;
+  for (const std::string_view name : names_of<Enumeration>())
+    names += (names.empty() ? "" : ", ") + quoted(name);
+  return names;
 }
 
 std::string schema_of_type(const ColumnInfo& column) {
@@ -96,6 +105,8 @@ std::string schema_of_type(const ColumnInfo& column) {
   schema += text_of(column.type).schema;
   if (column.type == Type::kReaders)
     schema += fmt::format(", \"additionalProperties\": {{\"type\": [\"object\", \"null\"]{}}}", kOpensSchema);
+  if (column.type == Type::kReasons)
+    schema += fmt::format(", \"additionalProperties\": {{\"enum\": [{}]}}", quoted_names<Unopened>());
   if (column.type == Type::kChain)
     schema += fmt::format(
         ", \"items\": {{\n      \"type\": \"object\",\n      \"properties\": {},\n"

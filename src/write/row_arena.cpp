@@ -63,6 +63,10 @@ void RowArena::own(std::span<const ReaderOpens>& readers, write::Defang how) {
   own_list(readers, [this, how](ReaderOpens& row) { own(row.opens, how); });
 }
 
+void RowArena::own(std::span<const ReaderReason>& reasons, write::Defang /*how*/) {
+  own_list(reasons, [](const ReaderReason&) {});
+}
+
 const MessageInfo* RowArena::keep(const MessageInfo* message) {
   // Rows of one message may carry different copies of its description.
   if (message_ != nullptr && message_->number == message->number && message_->source == message->source)

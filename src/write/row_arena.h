@@ -50,6 +50,7 @@ class MIMEBASE_FOR_ARCHIVE RowArena {
   void own(std::span<const NamedField>& fields, write::Defang how);
   void own(std::span<const Candidate>& chain, write::Defang how);
   void own(std::span<const ReaderOpens>& readers, write::Defang how);
+  void own(std::span<const ReaderReason>& reasons, write::Defang how);
   template <typename Value>
   void own(const Value& value, write::Defang how);
   // Copies a list. Calls own_views(element) for each element of the copy.

@@ -349,11 +349,20 @@ void TextWriter::diagnostic(const Diagnostic& diagnostic) {
 
 namespace {
 
-// "rfc1808, mhonarc": the readers that open the same as this one. Empty if an earlier one does.
-std::string readers_like(const ReaderOpens& row, std::span<const ReaderOpens> all) {
+// Why the reader opens nothing; nullopt if it opens something.
+std::optional<Unopened> reason_of(const Comparison& comparison, MailReader reader) {
+  const auto found = std::ranges::find(comparison.reasons, reader, &ReaderReason::reader);
+  return found == comparison.reasons.end() ? std::nullopt : std::optional(found->reason);
+}
+
+// "rfc1808, mhonarc": the readers that open the same as this one, or nothing for the same reason. Empty if
+// an earlier one does.
+std::string readers_like(const ReaderOpens& row, const Comparison& comparison) {
   std::string names;
-  for (const ReaderOpens& other : all) {
-    const bool is_same = other.opens.url == row.opens.url && other.opens.part == row.opens.part;
+  const std::optional<Unopened> reason = reason_of(comparison, row.reader);
+  for (const ReaderOpens& other : comparison.readers) {
+    const bool is_same = other.opens.url == row.opens.url && other.opens.part == row.opens.part &&
+                         reason_of(comparison, other.reader) == reason;
     if (is_same && names.empty() && &other != &row) return {};
     if (is_same) names.append(names.empty() ? "" : ", ").append(name_of(other.reader));
   }
@@ -375,7 +384,7 @@ void TextWriter::comparison(const Comparison& comparison) {
   put(comparison.reference);
   end_line(row_start);
   for (const ReaderOpens& row : comparison.readers) {
-    const std::string names = readers_like(row, comparison.readers);
+    const std::string names = readers_like(row, comparison);
     if (names.empty()) continue;
     const std::size_t start = out_.size();
     out_ += "    ";
@@ -383,8 +392,11 @@ void TextWriter::comparison(const Comparison& comparison) {
     pad(start, 40);
     if (row.opens.url) {
       url(*row.opens.url, Style::kUrl, url_room(start, 0));
+    } else if (row.opens.part) {
+      put('[' + opened(row.opens) + ']');
     } else {
-      put('[' + opened(row.opens) + ']', row.opens.part ? Style::kPlain : Style::kDim);
+      const std::optional<Unopened> reason = reason_of(comparison, row.reader);
+      put(fmt::format("[nothing{}{}]", reason ? ": " : "", reason ? sentence_of(*reason) : ""), Style::kDim);
     }
     end_line(start);
   }

@@ -80,6 +80,22 @@ def rows_of(command, message, *options):
     return [json.loads(line) for line in done.stdout.decode().splitlines()]
 
 
+# message, readers, reasons of the row
+SPLIT = BASED + "<base href=http://html.example/>"
+ALTERNATIVE = ("Content-Type: multipart/alternative; boundary=b\n\n--b\nContent-Type: text/plain\n\nhttp://example.com/%41.\n"
+               "--b\nContent-Type: text/html\n\nx\n--b--\n")
+REASONS = (
+    (SPLIT.replace("Content-Transfer-Encoding: 7bit\n", "") + "<a href=x/y>", "rfc1808,chromium,thunderbird", {"chromium": "file"}),
+    (ALTERNATIVE, "thunderbird,spamassassin,rspamd", {"thunderbird": "not-shown"}),
+    (SPLIT + "<template><a href=x>x</a></template>", "rfc1808,chromium,thunderbird,spamassassin", {"chromium": "hidden", "thunderbird": "hidden"}),
+    (SPLIT + "<img src=i.png>", "rfc1808,thunderbird,mhonarc", {"mhonarc": "blocked"}),
+    (SPLIT + "<img srcset='i.png 2x'>", "rfc1808,thunderbird,roundcube,spamassassin", {"roundcube": "ignored", "spamassassin": "ignored"}),
+    (HTML + "<a href=javascript:x>x</a>", "roundcube,kmail,hypermail", {"roundcube": "no-url", "kmail": "no-url"}),
+    (HTML + "<a href=x/y>x</a>", "evolution,thunderbird,chromium", {"thunderbird": "no-base", "chromium": "no-base"}),
+    (related("<img src='cid:i%40x'>", "Content-ID: <i@x>"), "kmail,evolution", {"evolution": "no-part"}),
+)
+
+
 def shown(opens):
     return None if opens is None else " ".join(*opens.items())
 
@@ -156,6 +172,49 @@ class Compare(CliTest):
         here = {"url": "http://base.example/x.html"}
         self.assertEqual(row["opens"], {"rfc1808": here, "thunderbird": here, "mhonarc": here, "roundcube": None})
 
+    def test_reasons(self):
+        for message, readers, expected in REASONS:
+            with self.subTest(message, readers=readers):
+                rows = rows_of("compare", message, "--as", readers)
+                self.assertEqual([row["reasons"] for row in rows], [expected])
+                for row in rows:
+                    self.assertEqual(set(row["reasons"]), {reader for reader, opens in row["opens"].items() if opens is None})
+                    self.assertEqual(list(row)[-2:], ["opens", "reasons"])
+
+    def test_reasons_in_words(self):
+        message, readers, _ = REASONS[0]
+        text = run("compare", "--color=never", "--as", readers, input=message.encode()).stdout.decode()
+        self.assertIn("    chromium                            [nothing: the message is not shown]\n", text)
+        message, readers, _ = REASONS[4]
+        text = run("compare", "--color=never", "--as", readers, input=message.encode()).stdout.decode()
+        self.assertIn("    roundcube, spamassassin             [nothing: such references are ignored]\n", text)
+
+    def test_rfc1808_is_no_reader(self):
+        self.assertEqual(rows_of("compare", HTML + "<a href=javascript:x>x</a>", "--as", "rfc1808,chromium,thunderbird,roundcube"), [])
+        self.assertEqual(rows_of("compare", HTML + "<a href=x>", "--as", "rfc1808,thunderbird,evolution")[0]["opens"]["thunderbird"], None)
+        # A single reader is compared with RFC 1808.
+        row, = rows_of("compare", BASED + "<a href='/x'>", "--as", "rfc1808,roundcube")
+        self.assertEqual(row["reasons"], {"roundcube": "no-base"})
+        base = "Base: <URL:http://base.example/d/>\n" + HTML + "<a href=x/y>"
+        self.assertEqual(rows_of("compare", base, "--as", "rfc1808,thunderbird,chromium"), [])
+        self.assertIn("base-hidden", [row["code"] for row in rows_of("check", base)])
+
+    def test_a_blank_is_no_difference(self):
+        message = HTML + "<a href='mailto:a@b.example?subject=x y'>x</a>"
+        self.assertEqual(rows_of("compare", message, "--as", "rfc1808,chromium,thunderbird,kmail,evolution"), [])
+
+    def test_no_part_is_no_remote_content(self):
+        message = related("<img src='cid:i@x'><img src='cid:none@x'>", "Content-ID: <i@x>")
+        self.assertEqual(rows_of("compare", message), [])
+        for document in ("<img src='cid:i@x'>", "<iframe src='cid:i@x'></iframe>", "<link rel=stylesheet href='cid:i@x'>", "<table background='cid:i@x'>"):
+            for type_ in ("image/png", "text/html", "application/pdf", "multipart/mixed; boundary=c"):
+                message = related(document, "Content-ID: <i@x>").replace("image/png", type_)
+                for row in rows_of("compare", message):
+                    for reader in ("chromium", "thunderbird", "roundcube", "mhonarc"):
+                        one, = (one for one in rows_of("links", message, "--as", reader) if one["start"] == row["start"])
+                        with self.subTest(document, type=type_, reader=reader):
+                            self.assertEqual(row["opens"][reader], one["opens"])
+
     def test_worst(self):
         for document, expected in (("<base href=http://www.base.example/><a href=x>", "host"), ("<base href=http://html.example/><a href=x>", "domain"),
                                    ("<base href=http://base.example/e/><a href=x>", "url")):
@@ -195,7 +254,7 @@ class Compare(CliTest):
                 self.run_ok("compare", "--force", *options, "-o", path, message)
                 rows = self.views(path, "comparisons")
                 for row in rows:
-                    row["opens"] = json.loads(row["opens"])
+                    row["opens"], row["reasons"] = json.loads(row["opens"]), json.loads(row["reasons"])
                     row["fields"] = row["fields"] and json.loads(row["fields"])
                 wanted = self.rows("compare", *options, message)
                 self.assertGreater(len(wanted), 1)

@@ -239,6 +239,7 @@ class _ComparisonFields(NamedTuple):
     reference: str
     difference: str
     opens: dict[str, Opens | None]
+    reasons: dict[str, str]
 
 class Comparison(Row, _ComparisonFields): ...
 
