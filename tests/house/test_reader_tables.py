@@ -13,6 +13,7 @@ import answers  # noqa: E402
 import atlas  # noqa: E402
 import experiments  # noqa: E402
 import gateway_set  # noqa: E402
+import parts_of_mail  # noqa: E402
 from message import counted_numbers  # noqa: E402
 
 TABLES = sorted(path.stem for path in (READERS / "answers").glob("*.tsv"))
@@ -46,6 +47,30 @@ class Tables(unittest.TestCase):
         for text in ("a\\b", "a\tb", "a\\tb", "\\\\n\n", "\r\\r", "\0\\0"):
             self.assertEqual(answers.unescape(answers.escape(text)), text)
             self.assertNotIn("\n", answers.escape(text))
+
+
+class PartsOfMail(unittest.TestCase):
+    """How readers name the parts of messages that have no tokens."""
+
+    def parts(self):
+        content = b"aGVsbG8=\nhello\nother"
+        def row(part, depth, type_, body=None, content_id=None, location=None, encoding=None):
+            return {"part": part, "depth": depth, "content_type": type_, "body": body, "content_id": content_id, "content_location": location, "transfer_encoding": encoding}
+        return parts_of_mail.Parts([
+            row("TEXT", 0, "multipart/mixed"), row("1", 1, "text/plain", (0, 9), encoding="base64"), row("2", 1, "message/rfc822"), row("2.TEXT", 2, "multipart/related"),
+            row("2.1", 3, "text/html", (9, 15), "a@x", "http://h.example/a b.png"), row("3", 1, "image/png", (15, 20))], content)
+
+    def test_counted_numbers(self):
+        self.assertEqual(self.parts().by_count, {"1": "TEXT", "1.1": "1", "1.2": "2", "1.2.1": "2.TEXT", "1.2.1.1": "2.1", "1.3": "3"})
+
+    def test_targets(self):
+        parts = self.parts()
+        self.assertEqual(parts.targets([("cid:a@x", None), ("http://h.example/a%20b.png#f", None), ("http://h.example/c", None), ("x:", parts_of_mail.digest_of(b"other\r\n"))]),
+                         {"part 2.1", "url http://h.example/c", "part 3"})
+
+    def test_equal_parts_are_one(self):
+        self.assertEqual({self.parts().canonical(one) for one in ("part 1", "part 2.1")}, {"part 1"})
+        self.assertEqual(self.parts().canonical("url mailto:a b"), "url mailto:a%20b")
 
 
 class Atlas(unittest.TestCase):
