@@ -142,12 +142,17 @@ bool continues_after(const View& view, int alternative) {
          view.tree().end(alternative) < view.tree().end(view.message().entity(alternative).parent);
 }
 
-// Base64 with other characters keeps the archive from opening.
+// Base64 with other characters keeps the archive from opening: blanks too, and "=" before its end.
 bool has_sound_content(const View& view, int part) {
   if (view.walked().transfer_encoding(part) != walk::TransferEncoding::kBase64) return true;
   const std::string_view raw = view.walked().raw_content(part);
-  return std::all_of(raw.begin(), raw.end(),
-                     [](char c) { return ascii::is_alnum(c) || contains("+/=\r\n \t", c); });
+  const std::size_t end = raw.find_last_not_of("=\r\n") + 1;  // npos + 1 is 0
+  for (std::size_t i = 0; i < raw.size(); ++i) {
+    const char c = raw[i];
+    const bool ends_line = c == '\n' || (c == '\r' && (i + 1 == raw.size() || raw[i + 1] == '\n'));
+    if (!ascii::is_alnum(c) && c != '+' && c != '/' && !ends_line && (c != '=' || i < end)) return false;
+  }
+  return true;
 }
 
 bool opens(const View& view, const std::vector<bool>& is_open, const std::vector<bool>& is_part) {
@@ -299,7 +304,8 @@ bool is_chosen_in_set(View& view, const Seen& seen) {
   const std::string_view text = view.text();
   const std::size_t end = std::min<std::size_t>(seen.reference.origin.text.end, text.size());
   std::string_view after = text.substr(end, view.window());
-  after = ascii::trimmed(after.substr(0, after.find_first_of(",;}")), "\"' \t\r\n)");
+  after.remove_prefix(std::min(after.find_first_not_of("\"' \t\r\n)"), after.size()));
+  after = ascii::trimmed(after.substr(0, after.find_first_of(",);}")));
   const std::string_view before = ascii::trimmed(written_before(view, seen), "\"' \t\r\n");
   const bool is_first = ascii::ends_with_ignoring_case(before, "image-set(") ||
                         ascii::ends_with_ignoring_case(before, "image-set(url(");
@@ -363,7 +369,8 @@ class Chromium final : public Reader {
   // The URL that an entity's Content-Location gives it; empty if it is not absolute by itself.
   std::string location_of(int entity) {
     std::string url;
-    if (const auto raw = field_of(*this, entity, "content-location")) resolve({}, unfolded(*raw), url);
+    if (const auto raw = field_of(*this, entity, "content-location"))
+      resolve_with_blanks({}, unfolded(*raw), url);
     return url;
   }
 
@@ -505,7 +512,8 @@ class Chromium final : public Reader {
     if (resolve(base, value, url)) return;
     value = ascii::trimmed(value);
     if (value.find(' ') < value.find("//") || contains(value, kBlank)) return;
-    if (resolve(base, replaced(value, " ", kBlank), url)) url = replaced(url, kBlank, "%20");
+    if (resolve(replaced(base, "%20", kBlank), replaced(value, " ", kBlank), url))
+      url = replaced(url, kBlank, "%20");
   }
 
   // True for what loads only once the whole document has been read.

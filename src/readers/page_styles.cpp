@@ -1,6 +1,8 @@
 #include "readers/page_styles.h"
 
 #include <algorithm>
+#include <iterator>
+#include <optional>
 #include <utility>
 
 #include "find/css/declarations.h"
@@ -25,25 +27,43 @@ constexpr std::uint64_t kHint = 1, kOfStyleAttribute = 9 * kSpecificity;
 constexpr std::size_t kNesting = 8;
 
 constexpr std::string_view kBackgrounds[] = {"background", "background-image"};
-// Other properties whose URLs load, as long as their rule selects an element with a box.
-constexpr std::string_view kImages[] = {"list-style",
-                                        "list-style-image",
-                                        "border-image",
-                                        "border-image-source",
-                                        "cursor",
-                                        "content",
-                                        "mask",
-                                        "mask-image",
-                                        "-webkit-mask",
-                                        "-webkit-mask-image",
-                                        "-webkit-mask-box-image",
-                                        "-webkit-mask-box-image-source",
-                                        "-webkit-border-image",
-                                        "-webkit-box-reflect",
-                                        "shape-outside",
-                                        "fill",
-                                        "stroke",
-                                        "marker"};
+// Other properties whose URLs load, as long as their rule selects an element with a box. In a block, a later
+// property of the same group replaces an earlier one.
+enum ImageGroup : std::size_t {
+  kListStyle,
+  kBorder,
+  kMask,
+  kMaskBox,
+  kCursor,
+  kContent,
+  kShape,
+  kReflect,
+  kPaint,
+  kSource,
+  kGroups
+};
+struct ImageProperty {
+  std::string_view name;
+  ImageGroup group;
+};
+constexpr ImageProperty kImages[] = {{"list-style", kListStyle},
+                                     {"list-style-image", kListStyle},
+                                     {"border", kBorder},
+                                     {"border-image", kBorder},
+                                     {"border-image-source", kBorder},
+                                     {"-webkit-border-image", kBorder},
+                                     {"mask", kMask},
+                                     {"mask-image", kMask},
+                                     {"-webkit-mask", kMask},
+                                     {"-webkit-mask-image", kMask},
+                                     {"-webkit-mask-box-image", kMaskBox},
+                                     {"-webkit-mask-box-image-source", kMaskBox},
+                                     {"cursor", kCursor},
+                                     {"content", kContent},
+                                     {"shape-outside", kShape},
+                                     {"-webkit-box-reflect", kReflect},
+                                     {"fill", kPaint}};
+
 // States that an element does not have, or whose styles load nothing.
 constexpr std::string_view kOtherStates[] = {"hover",   "active", "focus",   "focus-within", "focus-visible",
                                              "visited", "target", "checked", "disabled",     "invalid"};
@@ -69,6 +89,14 @@ bool is_valid(std::string_view value) {
   return !value.empty() && !starts_with_one_of(value, {"-moz-", "-o-", "-ms-"}) && !contains(value, "\\9") &&
          !contains(value, "expression(") && !contains(value, "progid:") && !contains(value, " -moz-") &&
          !contains(value, "!ie");
+}
+
+// The group of a property that loads images, or the source of a font.
+std::optional<ImageGroup> group_of(std::string_view name, StyleUse use) {
+  if (use == StyleUse::kFont) return name == "src" ? std::optional(kSource) : std::nullopt;
+  const auto found = std::find_if(std::begin(kImages), std::end(kImages),
+                                  [name](const ImageProperty& one) { return one.name == name; });
+  return found == std::end(kImages) ? std::nullopt : std::optional(found->group);
 }
 
 // True for `@supports` with one declaration that browsers know, and everything that is more complicated.
@@ -258,7 +286,11 @@ PageStyles::Candidates PageStyles::read_block(std::size_t start, std::size_t end
                                               StyleUse use, bool& has_content) {
   const std::string_view css = text_.substr(0, end);
   Candidates best;
-  int last_src = -1;
+  std::array<int, kGroups> last = {};
+  last.fill(-1);
+  const auto drop = [this](int index) {
+    if (index >= 0) declared_[static_cast<std::size_t>(index)].use = StyleUse::kNothing;
+  };
   for (std::size_t at = start; at < end;) {
     const std::size_t stop = std::min(find_css_stop(css, at, ";"), end);
     const std::size_t from = find::skip_css_space_and_comments(css, at);
@@ -282,23 +314,20 @@ PageStyles::Candidates PageStyles::read_block(std::size_t start, std::size_t end
     if (is_one_of(name.view(), kBackgrounds)) {
       Candidate& winner = best[kBackground];
       if (is_valid(value) && own_rank >= winner.rank) {
-        if (winner.declared >= 0)
-          declared_[static_cast<std::size_t>(winner.declared)].use = StyleUse::kNothing;
+        drop(winner.declared);
         one.use = use;
         winner = {own_rank, index, false};
       }
     } else if (name.view() == "display") {
       if (own_rank >= best[kDisplay].rank) best[kDisplay] = {own_rank, -1, value.starts_with("none")};
       continue;
-    } else if (use == StyleUse::kFont && name.view() == "src") {
-      if (last_src >= 0) declared_[static_cast<std::size_t>(last_src)].use = StyleUse::kNothing;
-      last_src = index;
-      one.use = StyleUse::kFont;
-    } else if (is_one_of(name.view(), kImages) || name.view().starts_with("--")) {
+    } else if (name.view().starts_with("--")) {
       // A property of the author's may be used anywhere.
-      const bool is_unused = name.view().starts_with("--") && !is_sheet_ &&
-                             !variables_.contains(css.substr(from, name.next - from));
-      if (use == StyleUse::kImage && !is_unused) one.use = use;
+      const bool is_used = is_sheet_ || variables_.contains(css.substr(from, name.next - from));
+      if (use == StyleUse::kImage && is_used) one.use = use;
+    } else if (const auto group = group_of(name.view(), use); group && is_valid(value)) {
+      drop(std::exchange(last[*group], index));
+      one.use = use;
     }
     declared_.push_back(one);
   }

@@ -241,6 +241,7 @@ def backgrounds():
                 "<p style='background-color:url({})'>x</p>", "<p style='background {}'>x</p>", "<p style='background-image:none,url({})'>x</p>", "<p style='border-image-source:url({})'>x</p>",
                 "<p style='src:url({})'>x</p>", "<p style='background-image:url({});background-image:none'>x</p>", "<p style='background:url({}) \\9'>x</p>", "<p style='*background:url({})'>x</p>", "<p style='_background:url({})'>x</p>", "<p style='-ms-background:url({})'>x</p>",
                 "<p style='background-image:url({});-webkit-background-size:cover;background-size:cover'>x</p>", "<p style='offset-path:url({})'>x</p>", "<p style='mso-x:url({});background:url({}) repeat-x 0 0 #fff'>x</p>", "<p style=\"background:url(&quot;{}&quot;) 50% 50%/auto 100% no-repeat\">x</p>",
+                "<p style='border-image:url({}) 1;border:1px solid'>x</p>", "<p style='border:1px solid;border-image:url({}) 1'>x</p>", "<li style='list-style-image:url({});list-style:none'>x</li>", "<li style='list-style:url({});list-style-image:url({})'>x</li>", "<p style='cursor:url({}),auto;cursor:pointer'>x</p>", "<p style='mask-image:url({});mask:none'>x</p>", "<p style='content:url({});content:none'>x</p>",
                 "<li style='list-style:none url({})'>x</li>", "<p style='list-style:square url({})'>x</p>")
     body, count = numbered(*declared)
     yield one("declared", "declarations of a style attribute", body, count)
@@ -266,6 +267,12 @@ def backgrounds():
     yield one("rules", "rules of a style element", shown, n, "<style>\n" + written_rules.replace("{{", "{").replace("}}", "}") + "</style>")
 
 
+def blanks():
+    where = "http://ab solute.example/d/"
+    yield "page-host-blank", "a part whose location has a blank in its host", related(html(page(img(where + "ref1.png") + f'<iframe src="{where}ref2"></iframe>')), image(f"Content-Location: {where}ref1.png"),
+                                                                                   html(page(a("../ref3.html", U + "ref4")), f"Content-Location: {where}ref2"))
+
+
 def archives():
     def document():
         return html(page(a(U + "ref1") + img(cid(2))))
@@ -280,9 +287,12 @@ def archives():
                                           ("last-unclosed", "an alternative at the end that is not closed", last, b"\r\n" + outer + b"--\r\n", b"\r\n")):
         yield f"page-archive-{name}", why, entity, lambda raw, found=found, put=put: raw.replace(found, put, 1)
     yield "page-archive-first-blank", "a blank after the first delimiter, before text", related(text("x"), document(), *labels(2)), lambda raw: raw.replace(b"--=_0\r\n", b"--=_0 \r\n", 1)
+    found = b"AAAFnRFW"
+    for name, put in (("blank", found + b" "), ("tab", found + b"\t"), ("cr", found + b"\r"), ("cr-line", found + b"\r\r\n"), ("blank-line", found + b" \r\n"), ("line-blank", found + b"\r\n "), ("line", found + b"\r\n"), ("padding", found + b"="), ("other", found + b"!")):
+        yield f"page-base64-{name}", "base64 with something inside", related(document(), *labels(2)), lambda raw, put=put: raw.replace(found, put, 1)
     for number, encoding in enumerate(("", "x-unknown", "7bit (x)", "8BIT", "7-bit", "utf-8", "quoted-printable;", '"7bit"', "none", " 7bit "), 1):
         yield f"page-encoding-{number}", f"a single part in the encoding {encoding!r}", html(page(a(U + "ref1")), f"Content-Transfer-Encoding: {encoding}")
         yield f"page-encoding-{number}-part", f"a part in the encoding {encoding!r}", related(html(page(a(U + "ref1")), f"Content-Transfer-Encoding: {encoding}"), text("x"))
 
 
-TABLES = (archives, shadow_roots, fonts, links, imports, elements, late_bases, policies, backgrounds)
+TABLES = (archives, blanks, shadow_roots, fonts, links, imports, elements, late_bases, policies, backgrounds)
