@@ -418,7 +418,11 @@ class Thunderbird final : public Reader {
     swallowed_ = {};
     std::string buffer;
     const bool is_quoted = walked().transfer_encoding(entity()) == walk::TransferEncoding::kQuotedPrintable;
-    if (!is_quoted || !readable().map.identity()) return;
+    // A part of an alternative, and the root of a multipart/related, are decoded in one piece.
+    const int parent = tree().parent(entity());
+    const bool is_whole = parent >= 0 && (is_type(parent, "multipart/alternative") ||
+                                          (tree().is_related(parent) && related_[parent].root == entity()));
+    if (!is_quoted || is_whole || !readable().map.identity()) return;
     swallowed_ = Swallowed(walked().raw_content(entity()), walked().content(entity(), buffer),
                            walked().content_map(entity()));
   }

@@ -84,6 +84,12 @@ def damaged():
     for name, written in lines:
         yield f"contents-qp-{name}", f"raw equals signs in quoted-printable: {name}", raw("text/html; charset=utf-8", "\n".join(written), encoding="quoted-printable")
         yield f"contents-qp-{name}-part", f"the same in a part: {name}", mixed(raw("text/html; charset=utf-8", "\n".join(written), encoding="quoted-printable"), text("second"))
+    yield "contents-qp-related", "raw equals signs in the root of a related", related(raw("text/html; charset=utf-8", f"<p>x</p>\n{link(1)}", encoding="quoted-printable"), image("Content-ID: <x@mail.example>"))
+    yield ("contents-qp-related-inside", "raw equals signs in an alternative that is the root of a related",
+           related(alternative(text("x"), raw("text/html; charset=utf-8", f"<p>x</p>\n{link(1)}", encoding="quoted-printable")), image("Content-ID: <x@mail.example>")))
+    yield "contents-qp-alternative", "raw equals signs in an alternative", alternative(text("x"), raw("text/html; charset=utf-8", f"<p>x</p>\n{link(1)}", encoding="quoted-printable"))
+    yield "contents-qp-related-mixed", "raw equals signs in a mixed that is the root of a related", related(mixed(raw("text/html; charset=utf-8", f"<p>x</p>\n{link(1)}", encoding="quoted-printable"), text("x")), image("Content-ID: <x@mail.example>"))
+    yield "contents-qp-alternative-mixed", "raw equals signs in a mixed in an alternative", alternative(text("x"), mixed(raw("text/html; charset=utf-8", f"<p>x</p>\n{link(1)}", encoding="quoted-printable"), text("x")))
     yield "contents-qp-text", "raw equals signs in text", raw("text/plain; charset=utf-8", f"first\nbefore {U}?a=bc&ref1 after\nand {U}?a=3Dbc&ref2 after", encoding="quoted-printable")
     wide = ('<html><body><a href="http://absolute.example/ref1">x</a><img src="http://absolute.example/ref2.png"></body></html>', "one line"), ('<html>\n<body><a href="http://absolute.example/ref1">x</a>\n<img src="http://absolute.example/ref2.png"></body></html>', "several lines")
     for body, why in wide:
