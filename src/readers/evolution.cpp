@@ -23,7 +23,7 @@ namespace mimebase::readers {
 namespace evolution {
 namespace {
 
-constexpr std::string_view kMoreLoads[] = {"feimage@href"};
+constexpr std::string_view kMoreLoads[] = {"feimage@href", "frame@src"};
 constexpr std::string_view kMoreClicks[] = {"vcard:*"};
 constexpr Followed kFollowed = {.more_clicks = kMoreClicks, .more_loads = kMoreLoads};
 // Stands for the account, the folder and the number of the message.
@@ -226,6 +226,9 @@ class Evolution final : public Reader {
   // A click runs no scripts, and stays in the part if there is no base.
   bool is_nothing(const Seen& seen, std::string_view value, std::string_view url) const {
     if (seen.is_load() && url.starts_with("data:")) return false;
+    // What is relative to a file is not loaded.
+    if (seen.is_load() && url.starts_with("file:") && !ascii::starts_with_ignoring_case(value, "file:"))
+      return true;
     return starts_with_one_of(url, kEngineBlocked) ||
            (base_ == kMessageUrl && (value.empty() || value.starts_with('#')));
   }
