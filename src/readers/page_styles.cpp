@@ -225,7 +225,7 @@ void PageStyles::read_rules(std::size_t start, std::size_t end, bool applies, st
     }
     const std::size_t close = std::min(find_css_stop(css, stop + 1, "}"), end);
     read_rule(css.substr(at, stop - at), stop + 1, close, applies);
-    at = close + 1;
+    at = std::min(close + 1, end);
   }
   if (is_top) imports_.emplace_back(start, imports_end);
 }
@@ -234,7 +234,7 @@ void PageStyles::read_rules(std::size_t start, std::size_t end, bool applies, st
 std::size_t PageStyles::read_at_rule(std::size_t at, std::size_t end, bool applies, std::size_t depth) {
   const std::string_view css = text_.substr(0, end);
   const std::size_t stop = find_css_stop(css, at, "{;");
-  if (stop >= end || css[stop] == ';') return stop + 1;
+  if (stop >= end || css[stop] == ';') return std::min(stop + 1, end);
   const std::size_t close = std::min(find_css_stop(css, stop + 1, "}"), end);
   const find::CssName name = find::read_css_name(css, at + 1);
   const std::string_view prelude = css.substr(name.next, stop - name.next);
@@ -250,7 +250,7 @@ std::size_t PageStyles::read_at_rule(std::size_t at, std::size_t end, bool appli
     const bool is_deep = depth == kNesting && applies;
     declared_.push_back({stop, close, is_deep ? StyleUse::kImage : StyleUse::kNothing});
   }
-  return close + 1;
+  return std::min(close + 1, end);
 }
 
 void PageStyles::read_rule(std::string_view selectors, std::size_t start, std::size_t end, bool applies) {

@@ -261,6 +261,8 @@ def backgrounds():
              "* {{ background: url({}) }} * {{ background: none }}", ".a62 {{ background-image: url({}); background-image: none }}", ".a63 {{ background: url({}); background: url({}) }}", ".a64 {{ background: url({}) }}", ".zz .a65, .yy {{ background: url({}) }}", ".a66[[ {{ background: url({}) }}")
     written_rules, n = numbered(*rules)
     shown = "".join(f"<p class=a{m}>x</p>" for m in range(1, 67) if m not in (6, 25, 45)) + "<p id=a6>x</p><a class=a25 href='http://x.example/'>x</a><ul class=a45><li>x</ul><p class='a52 a53'>x</p>"
+    for number, end in enumerate((f".b {{ background: url({cid(2)}", ".b { color: red", "@media screen { .b { color: red }", "@import", "/*", "@media screen {", ".b { x: '", ".b {", "@x"), 1):
+        yield one(f"unclosed-{number}", f"a style sheet that ends in {end!r}", "<p class=a>x</p><p class=b>x</p>" + a(U + "ref3"), 2, f"<style>.a {{ background: url({cid(1)}) }}\n{end}</style>")
     yield one("pseudo", "a pseudo-element without a content", "<p class=a>x</p>", 1, f"<style>.a::after {{ background: url({cid(1)}) }}</style>")
     replaced = (f".a {{ background: url({cid(1)}) }} .a {{ background: red }}", f".a {{ background: url({cid(1)}) }} p.a {{ background: url({cid(2)}) }}", f"#a {{ background: url({cid(1)}) }} .a {{ background: url({cid(2)}) }}",
                 f".a {{ background: url({cid(1)}) !important }} #a {{ background: url({cid(2)}) }}", f".a {{ background: url({cid(1)}) }} @media print {{ .a {{ background: url({cid(2)}) }} }}",
