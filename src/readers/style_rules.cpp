@@ -2,7 +2,6 @@
 
 #include <cstddef>
 
-#include "readers/image_choice.h"
 #include "readers/written.h"
 #include "text/ascii.h"
 #include "text/strings.h"
@@ -43,13 +42,6 @@ std::string_view at_rule_around(View& view, const Seen& seen) {
     }
   }
   return {};
-}
-
-bool is_in_its_medium(View& view, const Seen& seen) {
-  constexpr std::string_view kMedia = "media";
-  if (!seen.is_css() || is_in_attribute(seen)) return true;
-  const std::string_view rule = at_rule_around(view, seen);
-  return !ascii::starts_with_ignoring_case(rule, kMedia) || applies_media(rule.substr(kMedia.size()));
 }
 
 }  // namespace mimebase::readers

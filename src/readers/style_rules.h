@@ -12,7 +12,5 @@ namespace mimebase::readers {
 // The innermost at-rule whose block contains the reference, such as "media print"; empty if there is none, as
 // far as the text before it shows.
 [[nodiscard]] std::string_view at_rule_around(View& view, const Seen& seen);
-// False for a reference in the `@media` of another medium than a desktop's screen.
-[[nodiscard]] bool is_in_its_medium(View& view, const Seen& seen);
 
 }  // namespace mimebase::readers
