@@ -55,11 +55,34 @@ std::string archive_url(View& view) {
   return url;
 }
 
-// Returns true for types that can be the main document. An image can be if it is the only part.
+// Returns true for types that can be the main document: every text that Chromium does not save instead, or
+// take for a style sheet or a script. An image can be if it is the only part.
 bool is_displayable(std::string_view type, bool is_alone) {
-  return is_one_of(type,
-                   {"text/html", "application/xhtml+xml", "text/xml", "application/xml", "image/svg+xml",
-                    "application/json", "text/plain", "message/rfc822", "multipart/related"}) ||
+  constexpr std::string_view kOtherTexts[] = {"text/css",
+                                              "text/calendar",
+                                              "text/x-calendar",
+                                              "text/x-vcalendar",
+                                              "text/vcalendar",
+                                              "text/vcard",
+                                              "text/x-vcard",
+                                              "text/directory",
+                                              "text/ldif",
+                                              "text/qif",
+                                              "text/x-qif",
+                                              "text/x-csv",
+                                              "text/x-vcf",
+                                              "text/rtf",
+                                              "text/comma-separated-values",
+                                              "text/csv",
+                                              "text/tab-separated-values",
+                                              "text/tsv",
+                                              "text/ofx",
+                                              "text/vnd.sun.j2me.app-descriptor",
+                                              "text/x-ms-iqy",
+                                              "text/x-ms-odc"};
+  if (type.starts_with("text/")) return !is_one_of(type, kOtherTexts) && !contains(type, "script");
+  return is_one_of(type, {"application/xhtml+xml", "application/xml", "image/svg+xml", "application/json",
+                          "message/rfc822", "multipart/related"}) ||
          (is_alone && type.starts_with("image/"));
 }
 

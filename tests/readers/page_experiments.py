@@ -1,7 +1,7 @@
 """Experiments on what a browser shows and loads of a page: shadow roots, fonts, sheets that do not apply, policies, backgrounds that others replace.
 Rows are as in experiments.py."""
 
-from message import a, alternative, base, css, font, html, image, img, other, page, related, text
+from message import a, alternative, base, css, font, html, image, img, mixed, other, page, related, text
 
 HTML = base("http://html.example/d/page.html")
 U = "http://absolute.example/"
@@ -292,6 +292,8 @@ def archives():
                                           ("last-unclosed", "an alternative at the end that is not closed", last, b"\r\n" + outer + b"--\r\n", b"\r\n")):
         yield f"page-archive-{name}", why, entity, lambda raw, found=found, put=put: raw.replace(found, put, 1)
     yield "page-archive-first-blank", "a blank after the first delimiter, before text", related(text("x"), document(), *labels(2)), lambda raw: raw.replace(b"--=_0\r\n", b"--=_0 \r\n", 1)
+    for type_ in ("text/x-html", "text/enriched", "text/x-unknown", "text/csv", "text/rtf", "text/calendar", "text/vcard", "text/css", "text/javascript", "text/richtext", "text/markdown"):
+        yield f"page-first-{type_.partition('/')[2]}", f"a part of the type {type_} before the page", mixed(text("x", type=type_), document())
     found = b"AAAFnRFW"
     for name, put in (("blank", found + b" "), ("tab", found + b"\t"), ("cr", found + b"\r"), ("cr-line", found + b"\r\r\n"), ("blank-line", found + b" \r\n"), ("line-blank", found + b"\r\n "), ("line", found + b"\r\n"), ("padding", found + b"="), ("other", found + b"!")):
         yield f"page-base64-{name}", "base64 with something inside", related(document(), *labels(2)), lambda raw, put=put: raw.replace(found, put, 1)
