@@ -206,21 +206,9 @@ bool is_blocked(std::string_view url) {
   return url.starts_with("file:") || starts_with_one_of(url, kEngineBlocked);
 }
 
-// The content as written begins as that of a PNG, GIF, JPEG, WebP, BMP, icon or AVIF, with or without an
-// encoding, and has room for an image: a browser loads none that it cannot decode.
+// The content as written begins as that of a PNG, GIF or JPEG, with or without base64.
 bool begins_as_image(std::string_view raw) {
-  constexpr std::size_t kSmallestBytes = 26;  // of a GIF
-  constexpr std::string_view kIcon("\0\0\1\0", 4), kAvif("\0\0\0", 3);
-  raw = ascii::trimmed(raw);
-  return raw.size() >= kSmallestBytes &&
-         starts_with_one_of(
-             raw, {"iVBORw0KG", "R0lGOD", "/9j/", "UklGR", "Qk", "AAABA", "AAAA", "=89PNG", "=FF=D8=FF",
-                   "=00=00=0", "\x89PNG", "GIF8", "\xFF\xD8\xFF", "RIFF", "BM", kIcon, kAvif});
-}
-
-// True for the types of images of which the first bytes are known.
-bool has_image_bytes(std::string_view type) {
-  return is_image_type(type) && type != "image/svg+xml";
+  return starts_with_one_of(raw, {"iVBORw0KG", "R0lGOD", "/9j/", "\x89PNG", "GIF8", "\xFF\xD8\xFF"});
 }
 
 // The same for a font: TrueType, OpenType, a collection, or one of WOFF. Its type does not count.
@@ -257,7 +245,7 @@ bool is_loaded_by(View& view, int part, const Seen& seen, bool is_font) {
   if (loads_document(seen.context) || seen.context == "script@src") return true;
   const std::string type = type_of(view, part);
   const bool is_media = is_one_of(seen.context, {"video@src", "audio@src", "source@src"});
-  return begins_as_image(raw) || (type.starts_with("image/") && !has_image_bytes(type)) ||
+  return type.starts_with("image/") || begins_as_image(raw) ||
          (is_media && starts_with_one_of(type, {"audio/", "video/"}));
 }
 

@@ -1,7 +1,7 @@
 """Experiments on what a browser shows and loads of a page: shadow roots, fonts, sheets that do not apply, policies, backgrounds that others replace.
 Rows are as in experiments.py."""
 
-from message import a, alternative, base, css, font, html, image, img, mixed, other, page, related, text
+from message import a, alternative, base, css, font, html, image, img, mixed, page, related, text
 
 HTML = base("http://html.example/d/page.html")
 U = "http://absolute.example/"
@@ -140,9 +140,6 @@ def elements():
               '<video poster="{10}"></video>', '<img srcset="{11} 1x">', '<svg><image href="{12}" /></svg>', '<link rel=icon href="{13}">', '<script src="{14}"></script>', '<link rel=stylesheet href="{15}">', '<a href="{16}">x</a>', '<object data="{17}" type="image/png"></object>',
               '<svg><use href="{18}#x" /></svg>', '<svg><feImage href="{19}" /></svg>')
     yield "page-not-images", "parts that are no image", related(html(page("\n".join(filled(one, cid) for one in others))), *(text("x", f"Content-ID: <ref{n}@mail.example>") for n in range(1, 21)))
-    contents = (b"GIF89a", b"not an image", b"", b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff\xe0", b"BM", b"<html>x</html>")
-    for encoding in ("base64", "quoted-printable", "binary"):
-        yield f"page-broken-{encoding}", "images without a content, or of another", related(html(page(img(*(cid(n) for n in range(1, len(contents) + 1))))), *(other("image/png", one, f"Content-ID: <ref{n}@mail.example>", encoding=encoding) for n, one in enumerate(contents, 1)))
     types = ("text/html", "application/pdf", "application/octet-stream", "text/calendar", "application/zip", "text/css", "application/json", "video/mp4", "audio/mpeg", "application/x-zip-compressed")
     yield "page-no-image-types", "img whose part is no image, by its type and its content", related(html(page(img(*(cid(n) for n in range(1, len(types) + 1))))), *(html(page("x"), f"Content-ID: <ref{n}@mail.example>", type=one) for n, one in enumerate(types, 1)))
 
