@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <ranges>
 
 #include "text/ascii.h"
 
@@ -58,6 +57,20 @@ class Decoder {
   std::size_t held_ = 0;
 };
 
+// The first of `size` decoded bytes that comes from this raw byte or one behind it; `size` if there is none.
+std::size_t first_from(std::size_t raw, std::size_t size, const charset::OffsetMap& map) {
+  std::size_t first = 0, end = size;
+  while (first < end) {
+    const std::size_t middle = first + (end - first) / 2;
+    if (map.to_input(middle) < raw) {
+      first = middle + 1;
+    } else {
+      end = middle;
+    }
+  }
+  return first;
+}
+
 }  // namespace
 
 Swallowed::Swallowed(std::string_view raw, std::string_view decoded, const charset::OffsetMap& map) {
@@ -68,13 +81,10 @@ Swallowed::Swallowed(std::string_view raw, std::string_view decoded, const chars
     decoder.decode(raw.substr(start, end - start), start, lost);
     start = end;
   }
-  const auto positions = std::views::iota(std::size_t{0}, decoded.size());
-  const auto from = [&map](std::size_t at) { return map.to_input(at); };
   std::size_t kept = 0;  // the end of what `rest_` has
   for (const std::size_t byte : lost) {
-    const auto found = std::ranges::lower_bound(positions, byte, {}, from);
-    if (found == positions.end() || from(*found) != byte) continue;
-    const std::size_t at = *found;
+    const std::size_t at = first_from(byte, decoded.size(), map);
+    if (at == decoded.size() || map.to_input(at) != byte) continue;
     lost_.push_back(at);
     rest_.append(decoded.substr(kept, at - kept));
     kept = at + 1;
