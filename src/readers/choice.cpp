@@ -210,7 +210,9 @@ std::vector<ByLastType> by_last_type(View& view) {
   for (int i = 0; i < view.entity_count(); ++i) {
     const int parent = view.tree().parent(i);
     const ByLastType around = parent < 0 ? ByLastType::kSame : all[static_cast<std::size_t>(parent)];
-    all.push_back(around == ByLastType::kSame ? by_own_last_type(view, i) : around);
+    const bool is_inside = around != ByLastType::kSame;
+    const bool is_base64 = view.walked().transfer_encoding(i) == walk::TransferEncoding::kBase64;
+    all.push_back(!is_inside ? by_own_last_type(view, i) : is_base64 ? ByLastType::kNothing : around);
   }
   return all;
 }

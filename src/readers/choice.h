@@ -67,7 +67,7 @@ enum class ByLastType : std::uint8_t {
   kUnsplit,  // a multipart whose delimiter never appears
   kNothing,  // it is not read
 };
-// By entity; what is inside of a multipart shares its fate.
+// By entity; what is inside of a multipart shares its fate, apart from base64, which nobody decodes then.
 [[nodiscard]] std::vector<ByLastType> by_last_type(View& view);
 
 // Returns the line before the header of a part, which is its delimiter.

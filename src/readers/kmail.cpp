@@ -66,7 +66,7 @@ int child_of(View& view, int composite) {
 bool is_displayed(const View& view, int entity) {
   if (is_unsplit(view, entity)) return true;
   if (!view.is_leaf(entity)) return false;
-  if (view.is_type(entity, "text/html")) return true;
+  if (view.is_type(entity, "text/html") || is_html_file(view, entity)) return true;
   if (!is_one_of(view.type(entity), {"text/css", "text/plain", "text/calendar", "text/vcard"}) &&
       !is_other_text(view, entity))
     return false;
@@ -189,7 +189,9 @@ class Kmail final : public Reader {
     std::string url;
   };
 
-  bool is_html_shown(int entity) const { return shows(entity) && is_type(entity, "text/html"); }
+  bool is_html_shown(int entity) const {
+    return shows(entity) && (is_type(entity, "text/html") || is_html_file(*this, entity));
+  }
 
   // Without the type of the message, KMail shows its body as text.
   void show_source() {

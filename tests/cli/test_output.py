@@ -365,8 +365,8 @@ class Unfinished(CliTest):
         for command in self.COMMANDS:
             with self.subTest(command):
                 made = {word.rstrip("/") for word in command[1:] if word[0] != "-"}
-                self.there = set()
                 for _ in range(3):
+                    self.there = set(os.listdir(self.out))
                     self.killed(command, after=moments.uniform(0, 0.2))
                 left = set(os.listdir(self.out))
                 self.assertTrue(left and not left & made, left)

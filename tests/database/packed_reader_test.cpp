@@ -2,9 +2,11 @@
 #include "database/packed_reader.h"
 
 #include <cstdint>
+#include <functional>
 #include <random>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "catch.h"
@@ -34,9 +36,11 @@ std::string packed_link() {
   return std::string(writer.rows());
 }
 
-// A comparison whose last value is this list of readers, which the caller packs.
+// A comparison whose last values are these lists of readers and reasons, which the caller packs.
 template <typename Pack>
-std::string packed_comparison(Pack pack_readers) {
+std::string packed_comparison(
+    Pack pack_readers,
+    const std::function<void(database::SqliteWriter&)>& pack_reasons = [](auto& list) { list.plain(0); }) {
   MessageInfo message;
   message.source = "box";
   message.number = 1;
@@ -48,8 +52,9 @@ std::string packed_comparison(Pack pack_readers) {
   database::SqliteWriter writer, list;
   writer.comparison(comparison);
   pack_readers(list);
+  pack_reasons(list);
   std::string rows(writer.rows());
-  rows.pop_back();  // the size of the empty list
+  rows.resize(rows.size() - 2);  // without the sizes of the empty lists
   return rows.append(list.rows());
 }
 
@@ -121,6 +126,24 @@ TEST_CASE("what readers open is a URL, a part or nothing, by readers that exist"
   std::string invalid = packed_comparison([&](Writer& to) { to.readers(readers); });
   invalid[invalid.rfind('\xC3')] = '\xFF';
   CHECK_FALSE(are_packed(invalid, &write::kComparisonRows));
+}
+
+TEST_CASE("why readers open nothing is a reason that exists, by readers that exist") {
+  using Writer = database::SqliteWriter;
+  const auto is_valid = [](auto pack) {
+    return are_packed(packed_comparison([](Writer& to) { to.plain(0); }, pack), &write::kComparisonRows);
+  };
+  const std::vector<ReaderReason> reasons = {{MailReader::kKmail, Unopened::kHidden},
+                                             {MailReader::kRspamd, Unopened::kNotShown}};
+  CHECK(is_valid([&](Writer& to) { to.reasons(reasons); }));
+  CHECK_FALSE(is_valid([](Writer&) {}));
+  for (const auto& [reader, reason] : {std::pair("netscape", "hidden"), std::pair("kmail", "asleep")}) {
+    CHECK_FALSE(is_valid([&](Writer& to) {
+      to.plain(1);
+      to.text(reader);
+      to.text(reason);
+    }));
+  }
 }
 
 TEST_CASE("fields are lists of valid text") {

@@ -37,7 +37,7 @@ class Parts:
             self.by_label.update((one.strip().replace(" ", "%20"), number) for one in labels)
             body = self.content_of(row, content)
             if body:
-                for digest in {digest_of(body), hashlib.sha256(body).hexdigest()}:
+                for digest in (digest_of(body), hashlib.sha256(body).hexdigest()):
                     self.same[number] = self.same.get(number) or self.by_digest.setdefault(digest, number)
 
     @staticmethod
