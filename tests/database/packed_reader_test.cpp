@@ -137,11 +137,11 @@ TEST_CASE("why readers open nothing is a reason that exists, by readers that exi
                                              {MailReader::kRspamd, Unopened::kNotShown}};
   CHECK(is_valid([&](Writer& to) { to.reasons(reasons); }));
   CHECK_FALSE(is_valid([](Writer&) {}));
-  for (const auto& [reader, reason] : {std::pair("netscape", "hidden"), std::pair("kmail", "asleep")}) {
+  for (const auto& wrong : {std::pair("netscape", "hidden"), std::pair("kmail", "asleep")}) {
     CHECK_FALSE(is_valid([&](Writer& to) {
       to.plain(1);
-      to.text(reader);
-      to.text(reason);
+      to.text(wrong.first);
+      to.text(wrong.second);
     }));
   }
 }
