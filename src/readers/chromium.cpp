@@ -221,9 +221,7 @@ bool begins_as_font(std::string_view raw) {
 // The type of a part that an `object` or `embed` shows, if it has a `type`: images alone as images,
 // everything else in a frame. Without one, an `embed` that is no name takes a text.
 bool is_embedded(View& view, int part, const Seen& seen) {
-  const auto written = View::attribute(view.tag(seen), "type");
-  const std::string type =
-      ascii::lowered(ascii::trimmed(written.value_or("").substr(0, written.value_or("").find(';'))));
+  const std::string type = essence_of(View::attribute(view.tag(seen), "type").value_or(""));
   const std::string own = type_of(view, part);
   if (!type.empty()) {
     if (seen.context == "embed@src" && type != "image/svg+xml" && is_image_type(type))

@@ -133,14 +133,8 @@ void ContentPolicies::add(std::string_view list, std::size_t at) {
     while (!rest.empty()) {
       std::string_view words = next_piece(rest, ';');
       Directive directive;
-      const std::size_t end = std::min(words.find_first_of(ascii::kHtmlWhiteSpace), words.size());
-      directive.name = ascii::lowered(words.substr(0, end));
-      words.remove_prefix(end);
-      while (!(words = ascii::trimmed(words, ascii::kHtmlWhiteSpace)).empty()) {
-        const std::string_view word = words.substr(0, words.find_first_of(ascii::kHtmlWhiteSpace));
-        directive.sources.emplace_back(word);
-        words.remove_prefix(word.size());
-      }
+      directive.name = ascii::lowered(next_word(words));
+      for (std::string_view word; !(word = next_word(words)).empty();) directive.sources.emplace_back(word);
       upgrades_ = upgrades_ || directive.name == "upgrade-insecure-requests";
       policy.directives.push_back(std::move(directive));
     }

@@ -248,10 +248,9 @@ bool applies_media(std::string_view media) {
 }
 
 bool is_image_type(std::string_view type) {
-  return is_one_of(
-      ascii::lowered(ascii::trimmed(type.substr(0, type.find(';')))),
-      {"image/png", "image/gif", "image/jpeg", "image/jpg", "image/pjpeg", "image/webp", "image/svg+xml",
-       "image/bmp", "image/x-icon", "image/apng", "image/avif", "image/x-png", "image/vnd.microsoft.icon"});
+  return is_one_of(essence_of(type), {"image/png", "image/gif", "image/jpeg", "image/jpg", "image/pjpeg",
+                                      "image/webp", "image/svg+xml", "image/bmp", "image/x-icon",
+                                      "image/apng", "image/avif", "image/x-png", "image/vnd.microsoft.icon"});
 }
 
 bool is_chosen_image(View& view, const Seen& seen,

@@ -150,16 +150,6 @@ std::string_view value_of(const find::HtmlToken& tag, std::string_view name) {
   return found != nullptr ? found->value : std::string_view();
 }
 
-// Calls `take` with each word.
-template <typename Take>
-void each_word(std::string_view list, Take take) {
-  while (!(list = ascii::trimmed(list, ascii::kHtmlWhiteSpace)).empty()) {
-    const std::string_view word = list.substr(0, list.find_first_of(ascii::kHtmlWhiteSpace));
-    take(word);
-    list.remove_prefix(word.size());
-  }
-}
-
 // Takes the next selector off a list.
 std::string_view next_selector(std::string_view& list) {
   const std::size_t end = find_css_stop(list, 0, ",");
@@ -416,8 +406,9 @@ void PageStyles::add_names(const find::HtmlToken& tag) {
   for (const find::HtmlAttribute& attribute : tag.attributes)
     names_.attributes.insert(ascii::lowered(attribute.name));
   names_.types.insert(ascii::lowered(tag.name));
-  each_word(value_of(tag, "class"),
-            [&](std::string_view word) { names_.classes.insert(ascii::lowered(word)); });
+  std::string_view classes = value_of(tag, "class");
+  for (std::string_view word; !(word = next_word(classes)).empty();)
+    names_.classes.insert(ascii::lowered(word));
   const std::string_view id = value_of(tag, "id");
   if (!id.empty()) names_.ids.insert(ascii::lowered(id));
 }
@@ -454,11 +445,12 @@ PageStyles::Candidates PageStyles::candidates_for(const find::HtmlToken& tag) {
   ByMark *const of_any = rules_for(""), *const of_type = rules_for(ascii::lowered(tag.name));
   apply(rules_for("*"), "", winners);
   apply(of_type, "", winners);
-  each_word(value_of(tag, "class"), [&](std::string_view word) {
+  std::string_view classes = value_of(tag, "class");
+  for (std::string_view word; !(word = next_word(classes)).empty();) {
     const std::string mark = "." + ascii::lowered(word);
     apply(of_any, mark, winners);
     apply(of_type, mark, winners);
-  });
+  }
   apply(of_any, "#" + ascii::lowered(value_of(tag, "id")), winners);
   return winners;
 }

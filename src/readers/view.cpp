@@ -142,4 +142,15 @@ bool View::is_link_for(const Seen& seen, std::initializer_list<std::string_view>
                      [&rel](std::string_view word) { return contains(rel, word); });
 }
 
+std::string_view next_word(std::string_view& list) {
+  list = ascii::trimmed(list, ascii::kHtmlWhiteSpace);
+  const std::string_view word = list.substr(0, list.find_first_of(ascii::kHtmlWhiteSpace));
+  list.remove_prefix(word.size());
+  return word;
+}
+
+std::string essence_of(std::string_view type) {
+  return ascii::lowered(ascii::trimmed(type.substr(0, type.find(';'))));
+}
+
 }  // namespace mimebase::readers

@@ -121,4 +121,9 @@ class View {
   message::Content other_;  // of an entity that is not the current one
 };
 
+// Takes the next word off an attribute that is a list, such as `class` or `rel`; empty at its end.
+[[nodiscard]] std::string_view next_word(std::string_view& list);
+// A media type in an attribute: in lower case, without parameters.
+[[nodiscard]] std::string essence_of(std::string_view type);
+
 }  // namespace mimebase::readers

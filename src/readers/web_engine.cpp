@@ -12,28 +12,27 @@ namespace {
 
 // True for types of audio and video that browsers play, or if there is none.
 bool is_media_type(std::string_view type) {
-  const std::string name = ascii::lowered(ascii::trimmed(type.substr(0, type.find(';'))));
-  return is_one_of(name, {"",
-                          "video/mp4",
-                          "video/webm",
-                          "video/ogg",
-                          "video/3gpp",
-                          "video/x-m4v",
-                          "video/x-matroska",
-                          "audio/mpeg",
-                          "audio/mp3",
-                          "audio/x-mp3",
-                          "audio/mp4",
-                          "audio/wav",
-                          "audio/x-wav",
-                          "audio/aac",
-                          "audio/flac",
-                          "audio/ogg",
-                          "audio/webm",
-                          "audio/x-m4a",
-                          "application/ogg",
-                          "application/x-mpegurl",
-                          "application/vnd.apple.mpegurl"});
+  return is_one_of(essence_of(type), {"",
+                                      "video/mp4",
+                                      "video/webm",
+                                      "video/ogg",
+                                      "video/3gpp",
+                                      "video/x-m4v",
+                                      "video/x-matroska",
+                                      "audio/mpeg",
+                                      "audio/mp3",
+                                      "audio/x-mp3",
+                                      "audio/mp4",
+                                      "audio/wav",
+                                      "audio/x-wav",
+                                      "audio/aac",
+                                      "audio/flac",
+                                      "audio/ogg",
+                                      "audio/webm",
+                                      "audio/x-m4a",
+                                      "application/ogg",
+                                      "application/x-mpegurl",
+                                      "application/vnd.apple.mpegurl"});
 }
 
 }  // namespace
@@ -50,19 +49,16 @@ bool is_used_by_engine(View& view, const Seen& seen, std::initializer_list<std::
 }
 
 bool has_word(std::string_view list, std::string_view word) {
-  while (!(list = ascii::trimmed(list, ascii::kHtmlWhiteSpace)).empty()) {
-    const std::string_view one = list.substr(0, list.find_first_of(ascii::kHtmlWhiteSpace));
+  for (std::string_view one; !(one = next_word(list)).empty();) {
     if (ascii::equals_ignoring_case(one, word)) return true;
-    list.remove_prefix(one.size());
   }
   return false;
 }
 
 bool is_applied_sheet(std::string_view tag) {
   if (View::attribute(tag, "disabled")) return false;
-  const std::string_view type = View::attribute(tag, "type").value_or("");
-  const std::string_view name = ascii::trimmed(type.substr(0, type.find(';')));
-  return name.empty() || ascii::equals_ignoring_case(name, "text/css");
+  const std::string type = essence_of(View::attribute(tag, "type").value_or(""));
+  return type.empty() || type == "text/css";
 }
 
 bool is_beside_srcdoc(View& view, const Seen& seen) {
