@@ -268,7 +268,7 @@ struct ReaderOpens {
   Opens opens;
 };
 
-// Why a mail reader opens nothing for a reference.
+// The reason why a mail reader opens nothing for a reference.
 enum class Unopened {
   kNotShown,  // it does not show the part
   kFile,      // it shows nothing of the whole message

@@ -142,7 +142,7 @@ class Document {
   [[nodiscard]] virtual bool is_encrypted() const { return false; }
   // True for an archive: a container of files that have nothing to do with each other.
   [[nodiscard]] virtual bool is_archive() const { return false; }
-  // Whether the byte at this offset belongs to a file of an archive.
+  // True if the byte at this offset belongs to a file of an archive.
   [[nodiscard]] virtual bool is_in_file(std::size_t /*offset*/) const { return false; }
 };
 

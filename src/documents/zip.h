@@ -46,7 +46,7 @@ class ZipFile {
   [[nodiscard]] find::FindLimit limit() const { return limit_; }
   // Notes what is damaged or ambiguous. `ignores_case`: programs find files in any case of letters.
   void note_defects(bool ignores_case, Reading& reading) const;
-  // What is noted about a file speaks of the file alone, because Reading::place names it.
+  // Makes phrases about a file speak of the file alone, because Reading::place names it.
   void name_files() { subject_ = "it"; }
   // The entries with this name, in any case of ASCII letters (ISO/IEC 29500-2, 6.2.2.3).
   [[nodiscard]] std::vector<const ZipEntry*> find_all(std::string_view name) const;

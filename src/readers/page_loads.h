@@ -1,4 +1,4 @@
-// What a page names, but the engine of a mail program does not load.
+// References of a page that the engine of a mail program does not load.
 #pragma once
 
 #include <optional>

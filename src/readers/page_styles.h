@@ -19,7 +19,7 @@ struct HtmlToken;
 
 namespace mimebase::readers {
 
-// What a reference in CSS loads.
+// The kind of content that a reference in CSS loads.
 enum class StyleUse { kNothing, kImage, kFont };
 
 // The styles of one document or style sheet. A declaration loads nothing if no browser knows it, if another
@@ -36,7 +36,7 @@ class PageStyles {
   // Reads a style sheet, whose document is not known.
   void read_sheet(std::string_view css);
 
-  // What the reference at this position loads, which is not that of an import.
+  // Returns what the reference at this position loads, which is not that of an import.
   [[nodiscard]] StyleUse use_at(std::size_t at) const;
   // False for an import where none is valid.
   [[nodiscard]] bool imports_at(std::size_t at) const;
@@ -63,7 +63,7 @@ class PageStyles {
     bool hides = false;      // `display: none`
   };
   using Candidates = std::array<Candidate, kProperties>;
-  // What rules with one selector declare, and whether an element has it.
+  // The declarations of the rules with one selector.
   struct Selected {
     Candidates candidates;
     bool is_selected = false;

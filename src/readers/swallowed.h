@@ -1,4 +1,4 @@
-// What Thunderbird loses of damaged quoted-printable.
+// The bytes of damaged quoted-printable that Thunderbird loses.
 #pragma once
 
 #include <cstddef>

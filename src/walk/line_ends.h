@@ -7,9 +7,9 @@
 
 namespace mimebase::walk {
 
-// How the lines of a message end, if not in LF or CR LF alone.
+// The line ends of a message.
 enum class LineEnds {
-  kUsual,
+  kUsual,    // LF or CR LF
   kCr,       // CR alone, as on the classic Mac OS
   kDoubled,  // CR CR LF, as programs write that convert line ends twice
 };

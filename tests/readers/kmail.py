@@ -57,11 +57,4 @@ def version():
     return f"KMail's viewer {version_of('libkf5messageviewer-dev').split(':')[-1]}"
 
 
-def run(files, experiments):
-    found = viewer.found_in(lines_of(files), experiments, answers_of)
-    return version(), found
-
-
-def shown(files, parts):
-    lines = lines_of(files)
-    return version(), [shown_of(line, one) if line else None for line, one in zip(lines, parts, strict=True)]
+run, shown = viewer.functions(lines_of, version, answers_of, shown_of)

@@ -71,6 +71,19 @@ def lines_of(program, folder, environment, files):
             yield None
 
 
+def functions(lines_of, version, answers_of, shown_of):
+    """The functions `run` and `shown` of the module of a reader. `lines_of` installs it, so that it has a version."""
+    def run(files, experiments):
+        found = found_in(lines_of(files), experiments, answers_of)
+        return version(), found
+
+    def shown(files, parts):
+        lines = lines_of(files)
+        return version(), [shown_of(line, one) if line else None for line, one in zip(lines, parts, strict=True)]
+
+    return run, shown
+
+
 def tokens_of(text):
     return {found.lower() for found in TOKEN.findall(text or "")}
 
