@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "documents/office_xml.h"
-#include "documents/ole_object.h"
+#include "documents/office/office_xml.h"
+#include "documents/office/ole_object.h"
 #include "documents/xml_part.h"
 #include "find/nested_sink.h"
 #include "outlook/compound_file.h"

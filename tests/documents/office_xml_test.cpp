@@ -4,7 +4,7 @@
 
 #include "catch.h"
 #include "document_rows.h"
-#include "documents/office_xml.h"
+#include "documents/office/office_xml.h"
 #include "text/base64.h"
 #include "zip_builder.h"
 

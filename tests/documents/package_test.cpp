@@ -5,10 +5,10 @@
 
 #include "catch.h"
 #include "document_rows.h"
-#include "documents/field_code.h"
-#include "documents/formula.h"
+#include "documents/office/field_code.h"
+#include "documents/office/formula.h"
 #include "documents/ole_builder.h"
-#include "documents/package.h"
+#include "documents/package/package.h"
 #include "zip_builder.h"
 
 namespace {

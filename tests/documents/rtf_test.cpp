@@ -4,7 +4,7 @@
 
 #include "catch.h"
 #include "documents/collect.h"
-#include "documents/field_code.h"
+#include "documents/office/field_code.h"
 #include "documents/ole_builder.h"
 #include "text/ascii.h"
 

@@ -1,0 +1,522 @@
+// Rich Text Format 1.9.1: fields, objects, templates, hyperlinks of shapes, and the HTML that Outlook
+// encapsulates.
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "documents/document.h"
+#include "documents/office/field_code.h"
+#include "documents/office/ole_object.h"
+#include "documents/reporting.h"
+#include "find/nested_sink.h"
+#include "find/text/finder.h"
+#include "rtf/html_in_rtf.h"
+#include "rtf/tokenizer.h"
+#include "text/strings.h"
+
+namespace mimebase::documents {
+namespace {
+
+using rtf::Event;
+using rtf::EventKind;
+
+// What the text of a group is for.
+enum RtfDestination {
+  kVisible = 0,
+  kSkipped,      // neither text nor what is inside matters
+  kData,         // the text does not matter
+  kInstruction,  // of a field
+  kResult,
+  kAside,  // beside the text: headers, footnotes, comments
+  // Captured until the group ends:
+  kTemplate,
+  kHyperlinkBase,
+  kFile,  // a subdocument, or a file that the document is printed or merged with
+  kShapeName,
+  kShapeValue,
+  kLinkTarget,  // parts of a shape's hyperlink
+  kLinkLocation,
+  kLinkText,
+  kDestinations,
+};
+
+struct RtfWord {
+  std::string_view word;
+  RtfDestination destination;
+};
+
+// Words that begin a destination, with or without \* before them.
+constexpr RtfWord kRtfWords[] = {{"annotation", kAside},
+                                 {"background", kData},
+                                 {"colortbl", kSkipped},
+                                 {"do", kData},
+                                 {"dptxbxtext", kAside},
+                                 {"falt", kSkipped},
+                                 {"file", kFile},
+                                 {"filetbl", kData},
+                                 {"fldinst", kInstruction},
+                                 {"fldrslt", kResult},
+                                 {"fontemb", kSkipped},
+                                 {"fonttbl", kSkipped},
+                                 {"footer", kAside},
+                                 {"footerf", kAside},
+                                 {"footerl", kAside},
+                                 {"footerr", kAside},
+                                 {"footnote", kAside},
+                                 {"header", kAside},
+                                 {"headerf", kAside},
+                                 {"headerl", kAside},
+                                 {"headerr", kAside},
+                                 {"hl", kData},
+                                 {"hlfr", kLinkText},
+                                 {"hlinkbase", kHyperlinkBase},
+                                 {"hlloc", kLinkLocation},
+                                 {"hlsrc", kLinkTarget},
+                                 {"info", kData},
+                                 {"listtable", kSkipped},
+                                 {"mmdatasource", kFile},
+                                 {"mmheadersource", kFile},
+                                 {"nextfile", kFile},
+                                 {"nonshppict", kSkipped},
+                                 {"object", kData},
+                                 {"picprop", kData},
+                                 {"pict", kData},
+                                 {"private1", kSkipped},
+                                 {"result", kVisible},
+                                 {"revtbl", kSkipped},
+                                 {"rxe", kSkipped},
+                                 {"shp", kData},
+                                 {"shpinst", kData},
+                                 {"shppict", kVisible},
+                                 {"shprslt", kSkipped},
+                                 {"shptxt", kAside},
+                                 {"sn", kShapeName},
+                                 {"sp", kData},
+                                 {"stylesheet", kSkipped},
+                                 {"sv", kShapeValue},
+                                 {"tc", kSkipped},
+                                 {"template", kTemplate},
+                                 {"txe", kSkipped},
+                                 {"ud", kVisible},
+                                 {"upr", kData},
+                                 {"xe", kSkipped},
+                                 {"xmlnstbl", kData}};
+static_assert(std::ranges::is_sorted(kRtfWords, {}, &RtfWord::word));
+
+constexpr std::string_view kRtfHyperlink = "rtf:hyperlink", kRtfInclude = "rtf:include",
+                           kRtfObject = "rtf:object";
+
+struct RtfField {
+  std::size_t depth = 0;  // of its group
+  std::uint64_t number = 0;
+  std::string instruction, result;
+  std::string linked;  // by the binary form of a hyperlink, which Word adds to the instruction
+  bool is_in_instruction = false, is_in_result = false, is_hyperlink = false;
+};
+
+// A picture of a shape or its fill: the name that its properties give, and how it is used.
+struct RtfPicture {
+  std::string_view property;
+  std::string name = {};
+  int flags = 0;
+};
+
+void find_in_running_text(std::string_view text, const Limits& limits, find::Sink& sink) {
+  static const charset::Charset utf8("utf-8");
+  find::NestedPlace place;
+  place.where = "text";
+  find::NestedSink nested(place, sink);
+  find::find_in_text({text, utf8, limits}, nested);
+}
+
+// What of a document is searched.
+enum class RtfScope {
+  kAll,
+  kWithoutText,
+  kSkippedToo,  // also the groups that programs skip
+};
+
+// Reads a document once, and reports what it finds.
+class RtfSearch {
+ public:
+  RtfSearch(std::string_view bytes, RtfScope scope, Reading& reading, find::Sink& sink)
+      : reader_(bytes),
+        has_text_(scope != RtfScope::kWithoutText),
+        skips_(scope != RtfScope::kSkippedToo),
+        reading_(reading),
+        sink_(sink),
+        passed_(bytes.size(), reading, sink) {}
+
+  // Returns false if a group has no end.
+  bool run();
+
+ private:
+  // Text is searched in pieces of about this size, which are whole paragraphs.
+  static constexpr std::size_t kEnoughVisible = 1 << 18;
+
+  void word(const Event& event, bool is_ignorable);
+  void begin(const RtfWord& known);
+  void text(std::string_view utf8);
+  void data(std::string_view word);
+  void search_visible();
+
+  void begin_field();
+  void begin_instruction();
+  void begin_result();
+  void add_result(std::string_view utf8);
+  void end_field();
+  void report_field(const RtfField& field, FieldCode code);
+
+  void end_captured(int destination);
+  void end_property();
+  void end_shape_link();
+
+  [[nodiscard]] bool charge() {
+    if (!reading_.charge_objects(1, sink_)) is_stopped_ = true;
+    return !is_stopped_;
+  }
+
+  rtf::Reader reader_;
+  const bool has_text_, skips_;
+  Reading& reading_;
+  find::Sink& sink_;
+  bool is_stopped_ = false;
+
+  std::string visible_, aside_;
+  std::vector<RtfField> fields_;
+  std::size_t hyperlinks_ = 0;    // open fields whose result is the text of a hyperlink
+  std::size_t instructions_ = 0;  // open fields that have no result yet
+  PassedText passed_;
+  std::array<std::string, kDestinations> captured_;
+  std::array<RtfPicture, 3> pictures_ = {{{"pib"}, {"fillBlip"}, {"lineFillBlip"}}};
+  std::size_t shape_link_depth_ = 0;
+  std::uint64_t field_count_ = 0, object_count_ = 0, shape_count_ = 0, file_count_ = 0;
+};
+
+bool RtfSearch::run() {
+  bool is_ignorable = false;
+  while (!is_stopped_) {
+    const int before = reader_.destination();
+    const Event event = reader_.next();
+    if (event.kind == EventKind::kEnd) break;
+    if (event.kind == EventKind::kIgnorable) {
+      is_ignorable = true;
+      continue;
+    }
+    if (event.kind == EventKind::kClose) {
+      if (before != reader_.destination()) end_captured(before);
+      if (shape_link_depth_ > reader_.depth()) end_shape_link();
+      while (!fields_.empty() && fields_.back().depth > reader_.depth()) end_field();
+    }
+    if (event.kind == EventKind::kText) text(event.text);
+    if (event.kind == EventKind::kWord && before != kSkipped) word(event, is_ignorable);
+    is_ignorable = false;
+  }
+  // A document may be cut off anywhere.
+  end_captured(reader_.destination());
+  end_shape_link();
+  while (!fields_.empty()) end_field();
+  search_visible();
+  if (reader_.has_long_binary()) reading_.damaged("binary data in it is longer than the document");
+  return reader_.depth() == 0;
+}
+
+void RtfSearch::word(const Event& event, bool is_ignorable) {
+  const std::string_view word = event.text;
+  if (word == "objdata" || word == "datafield") return data(word);
+  if (word == "field") return begin_field();
+  const auto* const known = std::ranges::lower_bound(kRtfWords, word, {}, &RtfWord::word);
+  if (known != std::end(kRtfWords) && known->word == word) return begin(*known);
+  if (is_ignorable) return reader_.set_destination(skips_ ? kSkipped : kVisible);
+  if (is_one_of(word, {"par", "line", "row", "page", "sect", "column", "nestrow"})) {
+    text("\n");
+    if (visible_.size() + aside_.size() >= kEnoughVisible) search_visible();
+  }
+  if (is_one_of(word, {"tab", "cell", "nestcell"})) text("\t");
+}
+
+void RtfSearch::begin(const RtfWord& known) {
+  if (known.destination == kSkipped && !skips_) return reader_.set_destination(kVisible);
+  if (known.destination == kInstruction) return begin_instruction();
+  if (known.destination == kResult) return begin_result();
+  if (known.word == "hl") shape_link_depth_ = reader_.depth();
+  if (is_one_of(known.word, {"shp", "picprop", "background"})) {
+    ++shape_count_;
+    for (RtfPicture& picture : pictures_) picture = {picture.property};
+  }
+  if (known.destination > kAside) captured_[known.destination].clear();
+  const bool is_text_of_field = known.destination == kVisible && !fields_.empty();
+  if (!is_text_of_field) return reader_.set_destination(known.destination);
+  reader_.set_destination(fields_.back().is_in_instruction ? kInstruction : kResult);
+}
+
+void RtfSearch::text(std::string_view utf8) {
+  const int destination = reader_.destination();
+  if (destination > kAside) {
+    captured_[static_cast<std::size_t>(destination)].append(utf8);
+  } else if (destination == kInstruction && !fields_.empty()) {
+    fields_.back().instruction.append(utf8);
+  } else if (destination == kResult && !fields_.empty()) {
+    add_result(utf8);
+  } else if (destination == kAside && has_text_) {
+    aside_.append(utf8);
+  }
+  // The text of a hyperlink is its label, as in HTML.
+  const bool is_text = destination == kVisible || destination == kResult;
+  if (is_text && has_text_ && hyperlinks_ == 0 && instructions_ == 0) visible_.append(utf8);
+}
+
+// The result of a field is what is shown of it, or a part of the code of a field around it.
+void RtfSearch::add_result(std::string_view utf8) {
+  std::string& result = fields_.back().result;
+  if (instructions_ == 0) return append_shown(utf8, result);
+  result.append(utf8);
+}
+
+void RtfSearch::data(std::string_view word) {
+  const std::string bytes = reader_.read_hex(reading_.bytes_left + 1);
+  if (!reading_.charge_bytes(bytes.size(), sink_) || !charge()) {
+    is_stopped_ = true;
+    return;
+  }
+  if (word == "objdata") {
+    const std::string where = "object " + std::to_string(++object_count_);
+    find_in_ole_object(bytes, kRtfObject, where, reading_, sink_);
+  } else if (!fields_.empty()) {
+    for_each_moniker(bytes, reading_, sink_, [&](std::string_view reference) {
+      if (fields_.back().linked.empty()) fields_.back().linked = reference;
+    });
+  }
+}
+
+void RtfSearch::search_visible() {
+  for (std::string* text : {&visible_, &aside_}) {
+    find_in_running_text(*text, reading_.limits, sink_);
+    text->clear();
+  }
+}
+
+void RtfSearch::begin_field() {
+  if (!charge()) return;
+  RtfField& field = fields_.emplace_back();
+  field.depth = reader_.depth();
+  field.number = ++field_count_;
+}
+
+void RtfSearch::begin_instruction() {
+  // An instruction outside a field, which some programs accept, is a field of its own.
+  if (fields_.empty() || fields_.back().is_in_result) begin_field();
+  if (is_stopped_) return;
+  RtfField& field = fields_.back();
+  if (!field.is_in_instruction) ++instructions_;
+  field.is_in_instruction = true;
+  reader_.set_destination(kInstruction);
+}
+
+void RtfSearch::begin_result() {
+  if (fields_.empty()) return reader_.set_destination(kVisible);
+  RtfField& field = fields_.back();
+  if (field.is_in_instruction) {
+    --instructions_;
+    field.is_hyperlink = parse_field_code(field.instruction).name == "HYPERLINK";
+    if (field.is_hyperlink) ++hyperlinks_;
+  }
+  field.is_in_instruction = false;
+  field.is_in_result = true;
+  reader_.set_destination(kResult);
+}
+
+void RtfSearch::end_field() {
+  const RtfField field = std::move(fields_.back());
+  fields_.pop_back();
+  if (field.is_in_instruction) --instructions_;
+  if (field.is_hyperlink) --hyperlinks_;
+  if (is_stopped_) return;
+  FieldCode code = parse_field_code(field.instruction);
+  if (!fields_.empty() && fields_.back().is_in_instruction) {
+    fields_.back().instruction.append(passed_.take(text_in_code(code, field.result)));
+  } else if (!fields_.empty()) {
+    add_result(instructions_ == 0 ? field.result : passed_.take(field.result));
+  }
+  report_field(field, std::move(code));
+}
+
+void RtfSearch::report_field(const RtfField& field, FieldCode code) {
+  const std::string where = "field " + std::to_string(field.number);
+  const bool has_target = !code.arguments.empty() && !code.arguments[0].empty();
+  if (code.name == "HYPERLINK" && !has_target) code.arguments.assign(1, field.linked);
+  for (const FieldReference& found : references_of(code)) {
+    if (found.kind == LinkKind::kLink) {
+      report(kRtfHyperlink, where, found.reference, sink_, shown_text(field.result), {}, code.tooltip);
+    } else {
+      const bool is_object = found.kind == LinkKind::kMedia && code.name != "DATABASE";
+      report(is_object ? kRtfObject : kRtfInclude, where, found.reference, sink_, {}, found.kind);
+    }
+  }
+}
+
+void RtfSearch::end_captured(int destination) {
+  const std::string_view value = captured_[static_cast<std::size_t>(destination)];
+  if (destination == kAside) aside_ += '\n';
+  if (destination == kTemplate) report("rtf:template", "template", value, sink_);
+  if (destination == kFile) report(kRtfInclude, "file " + std::to_string(++file_count_), value, sink_);
+  if (destination == kShapeValue) end_property();
+  if (destination == kLinkTarget && shape_link_depth_ == 0) {
+    shape_link_depth_ = 1;
+    end_shape_link();
+  }
+}
+
+void RtfSearch::end_property() {
+  constexpr int kIsLinked = 8;  // msoblipflagLinkToFile
+  const std::string_view name = captured_[kShapeName];
+  for (RtfPicture& picture : pictures_) {
+    if (!name.starts_with(picture.property)) continue;
+    const std::string_view rest = name.substr(picture.property.size());
+    if (rest == "Name") picture.name = captured_[kShapeValue];
+    if (rest == "Flags") {
+      const std::string& flags = captured_[kShapeValue];
+      std::from_chars(flags.data(), flags.data() + flags.size(), picture.flags);
+    }
+    if ((picture.flags & kIsLinked) == 0 || picture.name.empty()) continue;
+    if (charge()) {
+      report(kRtfInclude, "shape " + std::to_string(shape_count_), picture.name, sink_, std::nullopt,
+             LinkKind::kImage);
+    }
+    picture.name.clear();
+  }
+}
+
+// A hyperlink as RTF wrote it before fields, which is the property pihlShape of shapes.
+void RtfSearch::end_shape_link() {
+  if (shape_link_depth_ == 0) return;
+  shape_link_depth_ = 0;
+  std::string target = std::move(captured_[kLinkTarget]);
+  target = with_location(std::move(target), captured_[kLinkLocation]);
+  if (charge()) {
+    report(kRtfHyperlink, "shape " + std::to_string(shape_count_), target, sink_,
+           shown_text(captured_[kLinkText]));
+  }
+  for (int part : {kLinkTarget, kLinkLocation, kLinkText}) captured_[static_cast<std::size_t>(part)].clear();
+}
+
+// The value of {\*\hlinkbase ...}, in the information group.
+std::string rtf_hyperlink_base(std::string_view bytes) {
+  std::string base;
+  rtf::Reader reader(bytes);
+  bool is_ignorable = false;
+  for (Event event = reader.next(); event.kind != EventKind::kEnd; event = reader.next()) {
+    const bool was_ignorable = is_ignorable;
+    is_ignorable = event.kind == EventKind::kIgnorable;
+    const int destination = reader.destination();
+    if (event.kind == EventKind::kText && destination == kHyperlinkBase) base.append(event.text);
+    if (event.kind == EventKind::kClose && destination != kHyperlinkBase && !base.empty()) break;
+    if (event.kind != EventKind::kWord || destination == kSkipped) continue;
+    if (event.text == "hlinkbase") {
+      reader.set_destination(kHyperlinkBase);
+    } else if (was_ignorable) {
+      reader.set_destination(kSkipped);
+    }
+  }
+  return std::string(ascii::trimmed(base, ascii::kCWhiteSpace));
+}
+
+// Passes on references, and remembers them.
+class Remembered : public find::Sink {
+ public:
+  explicit Remembered(find::Sink& outer) : outer_(outer) {}
+
+  void found(const find::Found& found) override {
+    known.insert(comparable_reference(found.reference));
+    outer_.found(found);
+  }
+  find::ScopeId open_scope(find::ScopeId parent, const find::Declaration& declaration) override {
+    return outer_.open_scope(parent, declaration);
+  }
+  void limit_hit(find::FindLimit limit) override { outer_.limit_hit(limit); }
+  [[nodiscard]] bool wants_defanged() const override { return outer_.wants_defanged(); }
+
+  std::unordered_set<std::string> known;
+
+ private:
+  find::Sink& outer_;
+};
+
+// Passes on references that are not known.
+class NotKnown : public find::Sink {
+ public:
+  NotKnown(const std::unordered_set<std::string>& known, find::Sink& outer) : known_(known), outer_(outer) {}
+
+  void found(const find::Found& found) override {
+    if (!known_.contains(comparable_reference(found.reference))) outer_.found(found);
+  }
+  find::ScopeId open_scope(find::ScopeId parent, const find::Declaration& declaration) override {
+    return outer_.open_scope(parent, declaration);
+  }
+  void limit_hit(find::FindLimit limit) override { outer_.limit_hit(limit); }
+  [[nodiscard]] bool wants_defanged() const override { return outer_.wants_defanged(); }
+
+ private:
+  const std::unordered_set<std::string>& known_;
+  find::Sink& outer_;
+};
+
+// Searches a document. Where a brace is missing, what follows may be a part of a group that is skipped.
+// Programs differ in what they show then.
+void search_rtf(std::string_view bytes, RtfScope scope, Reading& reading, find::Sink& sink) {
+  Remembered found(sink);
+  if (RtfSearch(bytes, scope, reading, found).run()) return;
+  NotKnown additional(found.known, sink);
+  Remembered skipped(additional);
+  RtfSearch(bytes, RtfScope::kSkippedToo, reading, skipped).run();
+  if (std::ranges::any_of(skipped.known, [&](const std::string& one) { return !found.known.contains(one); }))
+    reading.damaged("a group in it has no end");
+}
+
+class RtfDocument : public Document {
+ public:
+  RtfDocument(std::string_view bytes, Reading& reading) : bytes_(bytes), reading_(reading) {}
+
+  std::vector<DeclaredBase> bases() override {
+    if (!contains(bytes_, "\\hlinkbase")) return {};
+    std::string base = rtf_hyperlink_base(bytes_);
+    if (base.empty()) return {};
+    return {{BaseBy::kRtfBase, std::move(base)}};
+  }
+
+  void find(find::Sink& sink) override {
+    const std::optional<std::string> html = rtf::html_in_rtf(bytes_);
+    if (!html) return search_rtf(bytes_, RtfScope::kAll, reading_, sink);
+    if (!reading_.charge_bytes(html->size(), sink)) return;
+    static const charset::Charset utf8("utf-8");
+    find::NestedPlace place;
+    place.where = "html";
+    Remembered in_html(sink);
+    find::find_nested_document(*find::finder_for("text/html"), {*html, utf8, reading_.limits}, place,
+                               in_html);
+    // Outlook shows the HTML. Word does not know of it, and shows the RTF, which may contain something else.
+    NotKnown additional(in_html.known, sink);
+    Remembered in_rtf(additional);
+    search_rtf(bytes_, RtfScope::kWithoutText, reading_, in_rtf);
+    in_html.known.merge(in_rtf.known);
+    find_in_running_text(rtf::text_beside_html(bytes_), reading_.limits, additional);
+  }
+
+ private:
+  std::string_view bytes_;
+  Reading& reading_;
+};
+
+}  // namespace
+
+std::unique_ptr<Document> open_rtf(std::string_view bytes, Reading& reading) {
+  return std::make_unique<RtfDocument>(bytes, reading);
+}
+
+}  // namespace mimebase::documents

@@ -1,0 +1,288 @@
+#include "documents/package/zip.h"
+
+#include <zlib.h>
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "charset/charset.h"
+#include "documents/package/zip_listing.h"
+#include "text/ascii.h"
+#include "text/strings.h"
+
+namespace mimebase::documents {
+namespace {
+
+// What zlib is given at once. A message is smaller.
+constexpr std::size_t kPackedMost = std::size_t{1} << 31;
+// What is decompressed at once.
+constexpr std::size_t kStep = std::size_t{64} << 10;
+// No deflated file expands further, so a greater size in a header is wrong.
+constexpr std::uint64_t kGreatestRatio = 1032;
+
+// Deflated data, decompressed piece by piece.
+class Inflater {
+ public:
+  // `window_bits` as zlib has them: negative for data without a header.
+  explicit Inflater(int window_bits) { is_open_ = inflateInit2(&stream_, window_bits) == Z_OK; }
+  ~Inflater() {
+    if (is_open_) inflateEnd(&stream_);
+  }
+  Inflater(const Inflater&) = delete;
+  Inflater& operator=(const Inflater&) = delete;
+
+  // Begins with other data.
+  void start(std::string_view packed) {
+    if (is_open_) inflateReset(&stream_);
+    has_ended_ = is_damaged_ = false;
+    give(packed);
+  }
+  // Continues with more of it.
+  void give(std::string_view packed) {
+    packed = packed.substr(0, kPackedMost);
+    stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));  // zlib only reads it
+    stream_.avail_in = static_cast<uInt>(packed.size());
+  }
+  // Writes at most `size` bytes, and returns how many. Fewer mean that the data has ended or is damaged.
+  std::size_t read(char* to, std::size_t size) {
+    if (!is_open_) return 0;
+    stream_.next_out = reinterpret_cast<Bytef*>(to);
+    stream_.avail_out = static_cast<uInt>(size);
+    const int result = inflate(&stream_, Z_NO_FLUSH);
+    has_ended_ = result == Z_STREAM_END;
+    is_damaged_ = !has_ended_ && result != Z_OK && result != Z_BUF_ERROR;
+    return size - stream_.avail_out;
+  }
+  // The number of bytes that are left, or `most` if there are more.
+  [[nodiscard]] std::size_t count_rest(std::size_t most) {
+    z_stream kept = {};
+    if (!is_open_ || inflateCopy(&kept, &stream_) != Z_OK) return 0;
+    std::swap(kept, stream_);
+    char scratch[4096];
+    std::size_t count = 0;
+    for (std::size_t got = sizeof scratch; got == sizeof scratch && count < most; count += got)
+      got = read(scratch, sizeof scratch);
+    std::swap(kept, stream_);
+    inflateEnd(&kept);
+    has_ended_ = is_damaged_ = false;
+    return std::min(count, most);
+  }
+  [[nodiscard]] bool has_ended() const { return has_ended_; }
+  // Whether more data may follow.
+  [[nodiscard]] bool is_unfinished() const { return !has_ended_ && !is_damaged_; }
+
+ private:
+  z_stream stream_ = {};
+  bool is_open_ = false, has_ended_ = false, is_damaged_ = false;
+};
+
+// For the files of zip files. It is kept, because a zip file can have a million of them.
+Inflater& raw_inflater() {
+  thread_local Inflater inflater(-MAX_WBITS);
+  return inflater;
+}
+
+// Appends what is left of the data. Returns false if the limit is hit.
+bool inflate_rest(Inflater& inflater, Reading& reading, find::Sink& sink, std::string& out) {
+  for (std::size_t got = kStep; got == kStep && !inflater.has_ended();) {
+    const std::size_t size = out.size();
+    // A string that grows by itself can take three times the memory.
+    if (size > kStep && size + kStep > out.capacity())
+      out.reserve(size + inflater.count_rest(static_cast<std::size_t>(reading.bytes_left)) + kStep);
+    out.resize(size + kStep);
+    got = inflater.read(out.data() + size, kStep);
+    out.resize(size + got);
+    if (!reading.charge_bytes(got, sink)) return false;
+  }
+  return true;
+}
+
+// The order of names, in which the case of letters does not matter.
+bool is_before(std::string_view a, std::string_view b) {
+  return std::ranges::lexicographical_compare(a, b, {}, ascii::lower, ascii::lower);
+}
+
+bool is_usual(const ZipEntry& entry) {
+  return !entry.is_encrypted && (entry.method == kStored || entry.method == kDeflated);
+}
+
+bool has_checksum(const ZipEntry& entry, std::string_view content) {
+  return content.size() == entry.size &&
+         crc32_z(0, reinterpret_cast<const Bytef*>(content.data()), content.size()) == entry.checksum;
+}
+
+}  // namespace
+
+std::optional<ZipFile> ZipFile::open(std::string_view bytes, const Reading& reading) {
+  // What is listed takes memory that grows with the number of entries alone.
+  constexpr std::uint64_t kBytesPerEntry = 256;
+  const std::uint64_t affordable = reading.bytes_left / kBytesPerEntry;
+  ZipListing listing(bytes, static_cast<std::size_t>(std::min(reading.objects_left, affordable)));
+  if (listing.entries.empty() && !listing.is_cut && !listing.is_empty) return std::nullopt;
+  ZipFile zip(bytes);
+  zip.entries_ = std::move(listing.entries);
+  zip.ambiguities_ = std::move(listing.ambiguities);
+  zip.is_cut_ = listing.is_cut;
+  if (affordable < reading.objects_left) zip.limit_ = find::FindLimit::kDocumentBytes;
+  zip.is_damaged_ = listing.is_damaged;
+  zip.index_names();
+  return zip;
+}
+
+void ZipFile::index_names() {
+  by_name_.resize(entries_.size());
+  std::iota(by_name_.begin(), by_name_.end(), std::size_t{0});
+  std::ranges::stable_sort(by_name_, is_before, [this](std::size_t i) { return name_of(i); });
+}
+
+void ZipFile::note_defects(bool ignores_case, Reading& reading) const {
+  if (is_damaged_) reading.damaged("its directory of files is damaged");
+  for (const std::string_view phrase : ambiguities_) reading.ambiguous(phrase);
+  if (!ambiguities_.empty()) return;
+  const auto are_same = [&](std::size_t a, std::size_t b) {
+    return ignores_case ? ascii::equals_ignoring_case(name_of(a), name_of(b)) : name_of(a) == name_of(b);
+  };
+  if (std::ranges::adjacent_find(by_name_, are_same) != by_name_.end())
+    reading.ambiguous("two files in it have the same name");
+}
+
+std::vector<const ZipEntry*> ZipFile::find_all(std::string_view name) const {
+  std::vector<const ZipEntry*> found;
+  const auto name_at = [this](std::size_t i) { return name_of(i); };
+  const auto end = std::ranges::upper_bound(by_name_, name, is_before, name_at);
+  for (auto i = std::ranges::lower_bound(by_name_, name, is_before, name_at); i != end; ++i)
+    found.push_back(&entries_[*i]);
+  return found;
+}
+
+const ZipEntry* ZipFile::find(std::string_view name) const {
+  const auto found =
+      std::ranges::lower_bound(by_name_, name, is_before, [this](std::size_t i) { return name_of(i); });
+  const bool is_same = found != by_name_.end() && ascii::equals_ignoring_case(name_of(*found), name);
+  return is_same ? &entries_[*found] : nullptr;
+}
+
+bool ZipFile::has_folder(std::string_view name) const {
+  const std::string start = std::string(name) + '/';
+  const auto found =
+      std::ranges::lower_bound(by_name_, start, is_before, [this](std::size_t i) { return name_of(i); });
+  return found != by_name_.end() && ascii::starts_with_ignoring_case(name_of(*found), start);
+}
+
+// The compressed bytes of an entry, which is charged for if others have them as well. Nothing if there are
+// none, or they are beyond a limit.
+std::optional<std::string_view> ZipFile::packed_bytes(const ZipEntry& entry, Reading& reading,
+                                                      find::Sink& sink) const {
+  if (entry.data == 0) {
+    reading.unread(about_file(" is missing, so it is not searched"));
+    return std::nullopt;
+  }
+  const std::string_view packed =
+      bytes_.substr(static_cast<std::size_t>(entry.data)).substr(0, static_cast<std::size_t>(entry.packed));
+  // Nothing is begun beyond the limit.
+  if (reading.bytes_left == 0 && !reading.charge_bytes(1, sink)) return std::nullopt;
+  if (entry.is_shared && !reading.charge_steps(packed.size(), sink)) return std::nullopt;
+  return packed;
+}
+
+void ZipFile::read_start(const ZipEntry& entry, std::size_t most, Reading& reading, find::Sink& sink,
+                         std::string& out) const {
+  constexpr std::string_view kMarks = "\xEF\xBB\xBF \t\r\n";
+  out.clear();
+  if (!is_usual(entry)) {
+    static_cast<void>(read(entry, reading, sink, out));
+    return;
+  }
+  const std::optional<std::string_view> packed = packed_bytes(entry, reading, sink);
+  if (!packed) return;
+  if (entry.method == kStored) {
+    out = packed->substr(std::min(packed->find_first_not_of(kMarks), packed->size())).substr(0, most);
+    return;
+  }
+  Inflater& inflater = raw_inflater();
+  inflater.start(*packed);
+  for (std::size_t piece = most; out.size() < most; piece = kStep) {
+    const std::size_t size = out.size();
+    out.resize(size + piece);
+    const std::size_t got = inflater.read(out.data() + size, piece);
+    out.resize(size + got);
+    if (size == 0) out.erase(0, std::min(out.find_first_not_of(kMarks), out.size()));
+    const bool is_charged = piece == kStep || entry.is_shared;
+    if (got < piece || (is_charged && !reading.charge_bytes(got, sink))) return;
+  }
+}
+
+bool ZipFile::is_text(const ZipEntry& entry, Reading& reading, find::Sink& sink) const {
+  constexpr std::size_t kEnough = 64;  // random bytes are valid UTF-8 once in 2 to the power of this
+  std::string start;
+  read_start(entry, kEnough, reading, sink, start);
+  start.resize(std::min(start.size(), kEnough));
+  return start.starts_with("\xFF\xFE") || start.starts_with("\xFE\xFF") || charset::is_utf8(start);
+}
+
+bool ZipFile::read(const ZipEntry& entry, Reading& reading, find::Sink& sink, std::string& out) const {
+  out.clear();
+  const std::optional<std::string_view> packed = packed_bytes(entry, reading, sink);
+  if (!packed) return false;
+  if (!is_usual(entry)) return read_unusual(entry, *packed, reading, sink, out);
+  const bool is_cut_off = packed->size() < entry.packed;
+  if (is_cut_off) reading.unread(about_file(" is cut off, so its rest is not searched"));
+  bool is_whole = true;
+  if (entry.method == kStored) {
+    if (!reading.charge_bytes(packed->size(), sink)) return false;
+    out = *packed;
+  } else {
+    if (entry.size <= packed->size() * kGreatestRatio && entry.size <= reading.bytes_left)
+      out.reserve(static_cast<std::size_t>(entry.size) + kStep);
+    Inflater& inflater = raw_inflater();
+    inflater.start(*packed);
+    if (!inflate_rest(inflater, reading, sink, out)) return !out.empty();
+    if (inflater.is_unfinished() && entry.has_descriptor) {
+      // Programs that read a zip file from its beginning find the end in the data. Without a directory, what
+      // looks like the next record can be data.
+      const std::string_view more = bytes_.substr(static_cast<std::size_t>(entry.data) + packed->size());
+      inflater.give(more);
+      if (!reading.charge_steps(more.size(), sink) || !inflate_rest(inflater, reading, sink, out))
+        return !out.empty();
+      if (entry.has_sizes) reading.ambiguous(about_file(" is longer than its directory says"));
+    }
+    is_whole = inflater.has_ended();
+  }
+  if (entry.is_shared && !reading.charge_steps(out.size(), sink)) return false;
+  if (!is_whole && !is_cut_off) reading.unread(about_file(" is damaged, so its rest is not searched"));
+  if (is_whole && !is_cut_off && entry.has_sizes && !has_checksum(entry, out))
+    reading.damaged(about_file(" is damaged"));
+  return is_whole || !out.empty();
+}
+
+// Some programs ignore that a header calls a file encrypted, or do not look at its method. The checksum says
+// whether they find it.
+bool ZipFile::read_unusual(const ZipEntry& entry, std::string_view packed, Reading& reading, find::Sink& sink,
+                           std::string& out) const {
+  Inflater& inflater = raw_inflater();
+  inflater.start(packed);
+  if (!inflate_rest(inflater, reading, sink, out)) return false;
+  if (!has_checksum(entry, out) && packed.size() == entry.size) {
+    if (!reading.charge_bytes(packed.size(), sink)) return false;
+    out = packed;
+  }
+  if (has_checksum(entry, out)) {
+    reading.ambiguous(about_file(" has a header that is wrong about its encryption or compression"));
+    return true;
+  }
+  out.clear();
+  reading.unread(about_file(entry.is_encrypted
+                                ? " is encrypted, so it is not searched"
+                                : " is compressed by an unknown method, so it is not searched"));
+  return false;
+}
+
+bool inflate_zlib(std::string_view packed, Reading& reading, find::Sink& sink, std::string& out) {
+  out.clear();
+  Inflater inflater(MAX_WBITS);
+  inflater.start(packed);
+  return inflate_rest(inflater, reading, sink, out) && inflater.has_ended();
+}
+
+}  // namespace mimebase::documents

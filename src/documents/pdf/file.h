@@ -1,0 +1,85 @@
+// A PDF file that libqpdf reads, within the limits of a reading.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "documents/document.h"
+#include "documents/pdf/input.h"
+#include "documents/pdf/meter.h"
+#include "documents/pdf/structure.h"
+#include "documents/pdf/qpdf.h"
+
+namespace mimebase::documents {
+
+// The name of an object in Found::where: "object 12 0".
+[[nodiscard]] std::string object_place(QPDFObjGen id);
+
+// A direct or indirect object: the indirect object that contains it, and its offset there.
+using PdfIdentity = std::tuple<int, int, long long>;
+[[nodiscard]] PdfIdentity identity_of(QPDFObjectHandle value, QPDFObjGen container);
+// The indirect object that contains `value`, which an object in `outer` refers to or contains.
+[[nodiscard]] QPDFObjGen container_of(const QPDFObjectHandle& value, QPDFObjGen outer);
+
+// A text string (ISO 32000-2 section 7.9.2.2) as UTF-8.
+[[nodiscard]] std::string pdf_text(QPDFObjectHandle string);
+// A string that is ASCII according to the standard, such as a URI. Real ones are UTF-8, windows-1252 or text
+// strings. Without control characters around it.
+[[nodiscard]] std::string pdf_ascii(QPDFObjectHandle string);
+
+// Without NUL and other control characters before and after a URL, of which some programs end strings with
+// one and viewers open none. White space remains if no such character is outside of it.
+[[nodiscard]] std::string_view without_outer_controls(std::string_view text);
+
+enum class PdfState { kReadable, kEncrypted, kUnreadable };
+
+// `bytes` and `reading` must outlive it. libqpdf throws: callers catch std::exception.
+class PdfFile {
+ public:
+  PdfFile(std::string_view bytes, Reading& reading);
+  [[nodiscard]] PdfState open();
+
+  [[nodiscard]] QPDF& qpdf() { return qpdf_; }
+  [[nodiscard]] PdfMeter& meter() { return meter_; }
+  [[nodiscard]] Reading& reading() { return reading_; }
+  // All objects, in the order of their numbers.
+  [[nodiscard]] const std::vector<QPDFObjGen>& objects() const { return objects_; }
+
+  // Appends the decoded data of a stream, as far as they can be decoded. Returns false if nothing can be
+  // decoded, such as an image, which is noted, or a limit was hit.
+  bool decode(QPDFObjectHandle stream, std::string& out);
+  // Adds to the damage what libqpdf has warned of since the last call.
+  void take_warnings();
+
+ private:
+  // An object in an object stream, and its offset there.
+  struct PackedObject {
+    int number = 0;
+    std::int64_t offset = 0;
+  };
+
+  void make_input();
+  void add_objects();
+  [[nodiscard]] std::vector<PackedObject> read_object_stream(QPDFObjGen id, std::string& text);
+  [[nodiscard]] static std::vector<PackedObject> picked(const std::vector<PackedObject>& list,
+                                                        std::span<const PdfStructure::Packed> wanted);
+  void parse_packed(std::string_view text, std::vector<PackedObject> objects);
+  void find_catalog();
+
+  std::string_view bytes_;
+  Reading& reading_;
+  PdfMeter meter_;
+  PdfStructure structure_;
+  std::deque<std::string> texts_;  // in the input, beside pieces of the file
+  std::shared_ptr<PdfInput> input_;
+  QPDF qpdf_;
+  std::vector<QPDFObjGen> objects_;
+};
+
+}  // namespace mimebase::documents
