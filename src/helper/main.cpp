@@ -2,7 +2,7 @@
 // single thread.
 #include <new>
 
-#include "run/serve_rows.h"
+#include "run/spawned/serve_rows.h"
 
 int main() {
   constexpr int kSocket = 3;  // the descriptor that a HelperRun passes

@@ -46,8 +46,8 @@ class Child {
 
   // Runs `body` in a child, which exits when `body` returns. In the child, only the channel and a
   // separate standard error are open; signals of the terminal are ignored, and all others have their
-  // default action. Other threads of the process must hold no lock while it is called (run/digest.h has
-  // such a thread). Returns null if the system cannot create a process (errno).
+  // default action. Other threads of the process must hold no lock while it is called (run/output/digest.h
+  // has such a thread). Returns null if the system cannot create a process (errno).
   [[nodiscard]] static std::unique_ptr<Child> start(const Body& body);
   // For tests: replaces start(), if set.
   static inline std::function<std::unique_ptr<Child>()> start_for_test = nullptr;

@@ -27,7 +27,7 @@
 #include <string_view>
 
 #include "process/channel.h"
-#include "run/batch_worker.h"
+#include "run/driver/batch_worker.h"
 #include "run/processes/piece_bytes.h"
 #include "run/processes/reader_process.h"
 #include "run/processes/supervision.h"

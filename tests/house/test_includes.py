@@ -40,7 +40,7 @@ class Includes(unittest.TestCase):
                                           ("analyze", "message/rows.h", "check/checker.h"),
                                           ("analyze", "mimebase/visitor.h", "mimebase/run.h"),
                                           ("check", "readers/view.h", "input/store.h"),
-                                          ("database", "write/columns.h", "run/collector.h")):
+                                          ("database", "write/columns.h", "run/driver/collector.h")):
             entry = next(entry for entry in entries if f"/libmimebase_{station}.a.p/" in entry["output"])
             words = shlex.split(entry["command"])
             flags = [word for word in words if word.startswith(("-I", "-isystem", "-std", "-D"))]

@@ -1,5 +1,5 @@
 // The collector: rows in a stream or a database, with counts and problems.
-#include "run/collector.h"
+#include "run/driver/collector.h"
 #include "run/commands/row_destination.h"
 
 #include <string>

@@ -1,5 +1,5 @@
 // SHA-256 of bytes, of files, and of sources that are not files of their own.
-#include "run/digest.h"
+#include "run/output/digest.h"
 
 #include <algorithm>
 #include <fstream>

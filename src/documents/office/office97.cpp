@@ -13,13 +13,13 @@
 #include <utility>
 #include <vector>
 
+#include "documents/document.h"
 #include "documents/office/binary_fields.h"
 #include "documents/office/compound_streams.h"
-#include "documents/document.h"
 #include "documents/office/office_encryption.h"
 #include "documents/office/ole_object.h"
-#include "documents/package/package.h"
 #include "documents/office/property_set.h"
+#include "documents/package/package.h"
 #include "documents/reporting.h"
 #include "find/nested_sink.h"
 #include "outlook/compound_file.h"

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <utility>
 
-#include "documents/office/binary_fields.h"
 #include "documents/document.h"
+#include "documents/office/binary_fields.h"
 #include "find/finder.h"
 #include "outlook/compound_file.h"
 

@@ -8,11 +8,11 @@
 #include <string_view>
 #include <utility>
 
-#include "documents/office/binary_fields.h"
 #include "documents/document.h"
+#include "documents/office/binary_fields.h"
 #include "documents/office/office97.h"
-#include "documents/reporting.h"
 #include "documents/package/zip.h"
+#include "documents/reporting.h"
 
 namespace mimebase::documents {
 namespace {

@@ -13,8 +13,8 @@
 #include "documents/document.h"
 #include "documents/pdf/input.h"
 #include "documents/pdf/meter.h"
-#include "documents/pdf/structure.h"
 #include "documents/pdf/qpdf.h"
+#include "documents/pdf/structure.h"
 
 namespace mimebase::documents {
 

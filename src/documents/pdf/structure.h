@@ -12,8 +12,8 @@
 #include <string_view>
 #include <vector>
 
-#include "documents/pdf/scanner.h"
 #include "documents/pdf/qpdf.h"
+#include "documents/pdf/scanner.h"
 
 namespace mimebase::documents {
 

@@ -7,8 +7,8 @@
 
 #include "charset/charset.h"
 #include "documents/document.h"
-#include "documents/shortcut/property_list.h"
 #include "documents/reporting.h"
+#include "documents/shortcut/property_list.h"
 #include "documents/shortcut/shell_link.h"
 #include "documents/xml_part.h"
 #include "text/strings.h"

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "mimebase/result.h"
-#include "run/kept_rows.h"
-#include "run/piece.h"
+#include "run/driver/piece.h"
+#include "run/output/kept_rows.h"
 
 namespace mimebase::run {
 

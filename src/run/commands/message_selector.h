@@ -4,7 +4,7 @@
 #include "mimebase/input.h"
 #include "mimebase/limits.h"
 #include "mimebase/run.h"
-#include "run/selection.h"
+#include "run/filters/selection.h"
 #include "walk/parser.h"
 
 namespace mimebase::run {

@@ -15,11 +15,11 @@
 #include "page/danger.h"
 #include "page/report_page.h"
 #include "run/commands/report_rows.h"
-#include "run/destination.h"
-#include "run/kept_rows.h"
-#include "run/piece.h"
+#include "run/driver/destination.h"
+#include "run/driver/piece.h"
+#include "run/filters/why_empty.h"
+#include "run/output/kept_rows.h"
 #include "run/rows/unpacked_rows.h"
-#include "run/why_empty.h"
 
 namespace mimebase::run {
 

@@ -13,7 +13,7 @@
 #include "database/sqlite_writer.h"
 #include "mimebase/visitor.h"
 #include "page/danger.h"
-#include "run/piece.h"
+#include "run/driver/piece.h"
 
 namespace mimebase::run {
 

@@ -4,9 +4,9 @@
 #include <string_view>
 
 #include "mimebase/analyze.h"
-#include "run/batch_worker.h"
 #include "run/commands/message_selector.h"
 #include "run/commands/report_rows.h"
+#include "run/driver/batch_worker.h"
 
 namespace mimebase::run {
 

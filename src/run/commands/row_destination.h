@@ -13,8 +13,8 @@
 #include "mimebase/run.h"
 #include "run/commands/command.h"
 #include "run/commands/counted_rows.h"
-#include "run/destination.h"
-#include "run/why_empty.h"
+#include "run/driver/destination.h"
+#include "run/filters/why_empty.h"
 
 namespace mimebase::run {
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "mimebase/diagnostics.h"
-#include "run/digest.h"
+#include "run/output/digest.h"
 
 namespace mimebase::run {
 namespace {

@@ -7,11 +7,11 @@
 
 #include "mimebase/analyze.h"
 #include "mimebase/run.h"
-#include "run/batch_worker.h"
 #include "run/commands/command.h"
 #include "run/commands/message_selector.h"
 #include "run/commands/row_defanger.h"
 #include "run/commands/top.h"
+#include "run/driver/batch_worker.h"
 
 namespace mimebase::run {
 

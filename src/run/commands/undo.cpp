@@ -22,8 +22,8 @@
 #include "mimebase/run.h"
 #include "output/new_folder.h"
 #include "output/output_file.h"
-#include "run/output_guard.h"
-#include "run/run_reader.h"
+#include "run/driver/run_reader.h"
+#include "run/output/output_guard.h"
 #include "text/base64.h"
 
 namespace mimebase::run {

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "run/bytes.h"
+#include "run/driver/bytes.h"
 
 namespace mimebase::run {
 

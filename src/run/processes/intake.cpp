@@ -8,9 +8,9 @@
 
 #include "process/descriptors.h"
 #include "process/sandbox.h"
+#include "run/driver/run_reader.h"
 #include "run/processes/batch_bytes.h"
 #include "run/processes/reader_process.h"
-#include "run/run_reader.h"
 
 namespace mimebase::run {
 namespace {

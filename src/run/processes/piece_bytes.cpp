@@ -7,7 +7,7 @@
 #include "mimebase/diagnostics.h"
 #include "mimebase/names.h"
 #include "mimebase/rewrite.h"
-#include "run/bytes.h"
+#include "run/driver/bytes.h"
 #include "run/processes/wire.h"
 
 namespace mimebase::run {

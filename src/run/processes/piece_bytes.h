@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "run/piece.h"
+#include "run/driver/piece.h"
 
 namespace mimebase::run {
 

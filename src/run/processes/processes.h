@@ -30,10 +30,10 @@
 
 #include "input/context.h"
 #include "mimebase/run.h"
-#include "run/collector.h"
+#include "run/driver/collector.h"
+#include "run/driver/run_reader.h"
 #include "run/processes/crew.h"
 #include "run/processes/intake.h"
-#include "run/run_reader.h"
 
 namespace mimebase::run {
 

@@ -13,7 +13,7 @@
 #include "mimebase/input.h"
 #include "process/channel.h"
 #include "process/child.h"
-#include "run/digest.h"
+#include "run/output/digest.h"
 #include "run/processes/mbox_part.h"
 #include "run/processes/wire.h"
 

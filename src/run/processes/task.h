@@ -13,8 +13,8 @@
 
 #include "mimebase/limits.h"
 #include "process/connection.h"
-#include "run/kept_rows.h"
-#include "run/piece.h"
+#include "run/driver/piece.h"
+#include "run/output/kept_rows.h"
 #include "run/processes/wire.h"
 
 namespace mimebase::run {

@@ -13,9 +13,9 @@
 
 #include "input/records.h"
 #include "mimebase/result.h"
-#include "run/batch_worker.h"
-#include "run/bytes.h"
-#include "run/digest.h"
+#include "run/driver/batch_worker.h"
+#include "run/driver/bytes.h"
+#include "run/output/digest.h"
 
 namespace mimebase::run {
 

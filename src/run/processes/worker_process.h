@@ -4,7 +4,7 @@
 #include "input/context.h"
 #include "process/channel.h"
 #include "process/child.h"
-#include "run/batch_worker.h"
+#include "run/driver/batch_worker.h"
 
 namespace mimebase::run {
 

@@ -11,11 +11,11 @@
 
 #include "mimebase/read_links.h"
 #include "mimebase/run.h"
-#include "run/collector.h"
 #include "run/commands/command.h"
 #include "run/commands/row_destination.h"
+#include "run/driver/collector.h"
+#include "run/driver/run_reader.h"
 #include "run/rows/chunk.h"
-#include "run/run_reader.h"
 
 namespace mimebase::run {
 

@@ -17,7 +17,7 @@
 
 #include "mimebase/version.h"
 #include "process/child.h"
-#include "run/helper_place.h"
+#include "run/driver/helper_place.h"
 
 namespace mimebase::run {
 namespace {

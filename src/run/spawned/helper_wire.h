@@ -13,7 +13,7 @@
 #include "mimebase/read_links.h"
 #include "mimebase/report.h"
 #include "mimebase/run.h"
-#include "run/bytes.h"
+#include "run/driver/bytes.h"
 #include "run/processes/wire.h"
 #include "run/rows/chunk.h"
 #include "run/rows/row_run.h"

@@ -1,6 +1,6 @@
 // The program in helper/: runs one request of a HelperRun, and sends what it finds to the process that
 // started this one.
-#include "run/serve_rows.h"
+#include "run/spawned/serve_rows.h"
 
 #include <poll.h>
 #include <pthread.h>

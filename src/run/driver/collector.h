@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "mimebase/run.h"
-#include "run/destination.h"
-#include "run/digest.h"
-#include "run/piece.h"
+#include "run/driver/destination.h"
+#include "run/driver/piece.h"
+#include "run/output/digest.h"
 
 namespace mimebase::run {
 

@@ -1,4 +1,4 @@
-#include "run/output_guard.h"
+#include "run/output/output_guard.h"
 
 #include <dirent.h>
 #include <sys/stat.h>

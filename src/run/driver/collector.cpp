@@ -1,4 +1,4 @@
-#include "run/collector.h"
+#include "run/driver/collector.h"
 
 #include <cstddef>
 

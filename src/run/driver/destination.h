@@ -10,8 +10,8 @@
 
 #include "mimebase/diagnostics.h"
 #include "mimebase/result.h"
-#include "run/digest.h"
-#include "run/piece.h"
+#include "run/driver/piece.h"
+#include "run/output/digest.h"
 
 namespace mimebase::run {
 

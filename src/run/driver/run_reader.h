@@ -10,9 +10,9 @@
 
 #include "mimebase/read_links.h"
 #include "mimebase/run.h"
-#include "run/batch_worker.h"
-#include "run/collector.h"
-#include "run/destination.h"
+#include "run/driver/batch_worker.h"
+#include "run/driver/collector.h"
+#include "run/driver/destination.h"
 
 namespace mimebase::run {
 

@@ -1,4 +1,4 @@
-#include "run/kept_rows.h"
+#include "run/output/kept_rows.h"
 
 #include <glib.h>
 

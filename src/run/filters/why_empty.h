@@ -5,8 +5,8 @@
 
 #include "mimebase/run.h"
 #include "run/commands/command.h"
-#include "run/destination.h"
-#include "run/selection.h"
+#include "run/driver/destination.h"
+#include "run/filters/selection.h"
 
 namespace mimebase::run {
 

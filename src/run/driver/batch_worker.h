@@ -11,7 +11,7 @@
 
 #include "mimebase/analyze.h"
 #include "mimebase/input.h"
-#include "run/piece.h"
+#include "run/driver/piece.h"
 
 namespace mimebase::walk {
 struct Watch;

@@ -1,4 +1,4 @@
-#include "run/helper_place.h"
+#include "run/driver/helper_place.h"
 
 #include <dlfcn.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-#include "run/piece.h"
+#include "run/driver/piece.h"
 
 #include <algorithm>
 #include <utility>

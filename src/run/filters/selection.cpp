@@ -1,4 +1,4 @@
-#include "run/selection.h"
+#include "run/filters/selection.h"
 
 #include <algorithm>
 #include <utility>

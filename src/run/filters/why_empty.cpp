@@ -1,4 +1,4 @@
-#include "run/why_empty.h"
+#include "run/filters/why_empty.h"
 
 #include <fmt/format.h>
 

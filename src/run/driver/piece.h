@@ -16,7 +16,7 @@
 #include "mimebase/result.h"
 #include "mimebase/run.h"
 #include "page/tally.h"
-#include "run/selection.h"
+#include "run/filters/selection.h"
 #include "write/columns.h"
 
 namespace mimebase::run {

@@ -1,4 +1,4 @@
-#include "run/run_reader.h"
+#include "run/driver/run_reader.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -12,7 +12,7 @@
 
 #include "mimebase/input.h"
 #include "process/sandbox.h"
-#include "run/digest.h"
+#include "run/output/digest.h"
 #include "run/processes/processes.h"
 
 namespace mimebase::run {

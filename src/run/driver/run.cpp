@@ -11,8 +11,8 @@
 #include "run/commands/report_worker.h"
 #include "run/commands/row_destination.h"
 #include "run/commands/row_worker.h"
-#include "run/output_guard.h"
-#include "run/run_reader.h"
+#include "run/driver/run_reader.h"
+#include "run/output/output_guard.h"
 #include "text/names.h"
 
 namespace mimebase {

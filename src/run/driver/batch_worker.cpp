@@ -1,4 +1,4 @@
-#include "run/batch_worker.h"
+#include "run/driver/batch_worker.h"
 
 #include <utility>
 

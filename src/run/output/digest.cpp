@@ -1,4 +1,4 @@
-#include "run/digest.h"
+#include "run/output/digest.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
