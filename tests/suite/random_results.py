@@ -12,7 +12,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 SUITE = HERE.parents[1] / "samples" / "suite"
-sys.path[:0] = [str(HERE), str(SUITE)]
+sys.path[:0] = [str(SUITE / "source"), str(SUITE)]
 
 import case as made
 import resolve

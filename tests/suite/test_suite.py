@@ -1,4 +1,4 @@
-"""The test suite for base URLs: its cases are what the modules of areas/ make, and mimebase answers them."""
+"""The test suite for base URLs: its cases are what samples/suite/source makes, and mimebase answers them."""
 
 import collections
 import importlib.machinery
@@ -13,7 +13,7 @@ import unittest
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 SUITE = ROOT / "samples" / "suite"
-sys.path[:0] = [str(HERE), str(SUITE), str(ROOT / "tests" / "cli")]
+sys.path[:0] = [str(SUITE / "source"), str(SUITE), str(ROOT / "tests" / "cli")]
 
 import make  # noqa: E402
 import resolve  # noqa: E402

@@ -12,7 +12,7 @@ from case import Case, clause, ref, undefined
 from resolve import rfc3986
 
 # The writers of documents are those of the experiments with viewers.
-sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "readers" / "documents"))
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[4] / "tests" / "readers" / "documents"))
 import office  # noqa: E402
 import pdf  # noqa: E402
 

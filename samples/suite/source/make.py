@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The cases of samples/suite.
+"""The cases of the suite.
 
-    make.py --write     writes samples/suite/cases from the modules of areas/
+    make.py --write     writes ../cases from the modules of areas/
     make.py             prints how they differ, and exits with 1 if they do"""
 
 import importlib
@@ -10,7 +10,7 @@ import shutil
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-CASES = HERE.parents[1] / "samples" / "suite" / "cases"
+CASES = HERE.parent / "cases"
 sys.path[:0] = [str(HERE), str(CASES.parent)]
 
 import case  # noqa: E402
