@@ -16,8 +16,9 @@ namespace {
 using namespace std::string_view_literals;
 
 // The fixed parts of the records, and their signatures (APPNOTE.TXT, 4.3).
-constexpr std::string_view kLocalHeader = "PK\x03\x04", kDirectoryHeader = "PK\x01\x02", kEnd = "PK\x05\x06",
-                           kEnd64 = "PK\x06\x06", kLocator64 = "PK\x06\x07", kDescriptor = "PK\x07\x08";
+constexpr std::string_view kLocalHeader = "PK\x03\x04", kDirectoryHeader = "PK\x01\x02",
+                           kEndRecord = "PK\x05\x06", kEnd64 = "PK\x06\x06", kLocator64 = "PK\x06\x07",
+                           kDescriptor = "PK\x07\x08";
 constexpr std::size_t kLocalHeaderSize = 30, kDirectoryHeaderSize = 46, kEndSize = 22, kEnd64Size = 56,
                       kLocator64Size = 20;
 constexpr std::size_t kLongestComment = 65535;
@@ -79,9 +80,8 @@ ZipListing::ZipListing(std::string_view bytes, std::size_t most)
   mark_shared();
   list();
   // Folders are listed nowhere else. A zip file without any entry is an end record.
-  is_empty =
-      entries.empty() &&
-      (has_directory_ || (bytes.starts_with(kEnd) && bytes.size() >= kEndSize && short_at(bytes, 10) == 0));
+  is_empty = entries.empty() && (has_directory_ || (bytes.starts_with(kEndRecord) &&
+                                                    bytes.size() >= kEndSize && short_at(bytes, 10) == 0));
   is_damaged = is_damaged && (has_directory_ || !is_empty);
 }
 
@@ -103,7 +103,8 @@ bool ZipListing::charge(std::size_t work) {
 void ZipListing::read_directories() {
   std::set<std::pair<std::uint64_t, std::uint64_t>> read;
   const std::size_t first = bytes_.size() - std::min(bytes_.size(), kEndSize + kLongestComment);
-  for (std::size_t end = bytes_.size(); end > first && (end = bytes_.rfind(kEnd, end - 1)) != kNotFound;) {
+  for (std::size_t end = bytes_.size();
+       end > first && (end = bytes_.rfind(kEndRecord, end - 1)) != kNotFound;) {
     if (end < first) return;
     if (bytes_.size() - end < kEndSize) continue;
     const bool has_fitting_comment = end + kEndSize + short_at(bytes_, end + 20) == bytes_.size();
