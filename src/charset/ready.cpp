@@ -19,15 +19,13 @@ namespace {
 constexpr std::array<std::string_view, 13> kCommon = {
     "iso-8859-1", "iso-8859-2", "iso-8859-15", "windows-1251", "windows-1252", "koi8-r", "iso-2022-jp",
     "shift_jis",  "euc-jp",     "euc-kr",      "gbk",          "big5",         "utf-7"};
-// GMime's names for some of them, and names of charsets that need no module.
-constexpr std::array<std::string_view, 9> kOthers = {
-    "cp1251", "cp1252", "utf-8", "utf8", "us-ascii", "ascii", "ansi_x3.4-1968", "utf-16", "utf-32"};
+// GMime's names for some of them.
+constexpr std::array<std::string_view, 2> kAliases = {"cp1251", "cp1252"};
+// Names of charsets that need no module.
+constexpr std::array<std::string_view, 7> kBuiltIn = {"utf-8",          "utf8",   "us-ascii", "ascii",
+                                                      "ansi_x3.4-1968", "utf-16", "utf-32"};
 
-// The handler of this process; null if no charset is missing.
-std::function<void(std::string_view name)>& missing_charset() {
-  static std::function<void(std::string_view name)> value;
-  return value;
-}
+bool reports_names = false;  // want() has been called
 
 // Opens a converter, which keeps its modules loaded for the rest of the process. Unknown names are ignored.
 void load(std::string_view name) {
@@ -64,24 +62,27 @@ void load_all() {
 }  // namespace
 
 void load_common() {
-  std::for_each(kCommon.begin(), kCommon.end(), load);
+  if (!late::is_closed()) std::for_each(kCommon.begin(), kCommon.end(), load);
 }
 
-void make_ready(bool all, std::function<void(std::string_view name)> missing) {
-  load_common();
-  if (all) load_all();
+late::Modules make_ready(late::Modules wanted) {
+  reports_names = false;
   load("x-none");  // makes GLib read its list of aliases, as it does for unknown names
-  missing_charset() = all ? nullptr : std::move(missing);
+  const bool has_all = (wanted & late::kAllCharsets) != 0;
+  const bool has_common = has_all || !reports_names || (wanted & late::kCommonCharsets) != 0;
+  if (has_common) load_common();
+  if (has_all) load_all();
+  return (has_common ? late::kCommonCharsets : 0U) | (has_all ? late::kAllCharsets : 0U);
 }
 
 void want(std::string_view name) {
-  const auto& missing = missing_charset();
-  if (!missing) return;
+  reports_names = true;
+  if (!late::is_closed()) return;
   const std::string lowered = ascii::lowered(name);
   const auto has = [&](const auto& names) {
     return std::find(names.begin(), names.end(), lowered) != names.end();
   };
-  if (!has(kCommon) && !has(kOthers)) missing(name);
+  if (!has(kBuiltIn)) late::need(has(kCommon) || has(kAliases) ? late::kCommonCharsets : late::kAllCharsets);
 }
 
 }  // namespace mimebase::charset

@@ -2,22 +2,22 @@
 // module for each charset when it is first used.
 #pragma once
 
-#include <functional>
 #include <string_view>
 
 #include "text/for_archive.h"
+#include "text/late.h"
 
 namespace mimebase::charset {
 
-// Loads the charsets that are common in mail, or `all`, for the rest of this process, which must have one
-// thread. Afterwards, each request for another charset is reported to `missing`, which may end the process.
-MIMEBASE_FOR_ARCHIVE void make_ready(bool all, std::function<void(std::string_view name)> missing);
+// Loads charsets for the rest of this process, which must have one thread: those of `wanted`. If the program
+// does not call want() when the C library opens a converter, also those that are common in mail. Returns what
+// is loaded.
+[[nodiscard]] MIMEBASE_FOR_ARCHIVE late::Modules make_ready(late::Modules wanted);
 
-// Call this before iconv_open(): it reports a charset that was not loaded. Does nothing unless make_ready()
-// was called.
+// Call this before iconv_open(): late::need() for the module of a charset.
 MIMEBASE_FOR_ARCHIVE void want(std::string_view name);
 
-// Loads the charsets that are common in mail.
+// Loads the charsets that are common in mail, if the process still can.
 void load_common();
 
 }  // namespace mimebase::charset

@@ -39,10 +39,10 @@ class Child {
   using Body = std::function<void(Channel& channel, Status& status)>;
   // Exit status of a child that runs out of memory while not processing a message.
   static constexpr int kExitOutOfMemory = 3;
-  // Exit status of a child that needs a charset which can no longer be loaded.
-  static constexpr int kExitNeedsCharset = 4;
   // Exit status of a child that cannot be set up because of the limit on open files.
   static constexpr int kExitOutOfDescriptors = 5;
+  // Exit status of a child that needs a module which it can no longer load: this value plus its late::Module.
+  static constexpr int kExitNeeds = 16;
 
   // Runs `body` in a child, which exits when `body` returns. In the child, only the channel and a
   // separate standard error are open; signals of the terminal are ignored, and all others have their

@@ -42,6 +42,12 @@ std::string reason(process::Child& child) {
   return "its process " + child.how_it_ended();
 }
 
+// The module for lack of which a worker has ended; 0 if it has ended for another reason.
+late::Modules needed_modules(int status) {
+  const int code = WIFEXITED(status) ? WEXITSTATUS(status) - process::Child::kExitNeeds : 0;
+  return code > 0 ? static_cast<late::Modules>(code) & late::kAllModules : 0;
+}
+
 }  // namespace
 
 Crew::Crew(std::size_t most, const Limits& limits, Body body, Listener listener)
@@ -59,9 +65,9 @@ Crew::Worker* Crew::free_worker() const {
 
 Crew::Worker* Crew::start() {
   auto child = process::Child::start(
-      [this](process::Channel& channel, process::Status& status) { body_(channel, status, all_charsets_); });
+      [this](process::Channel& channel, process::Status& status) { body_(channel, status, modules_); });
   if (!child) return nullptr;
-  workers_.push_back(std::make_unique<Worker>(Worker{std::move(child), all_charsets_}));
+  workers_.push_back(std::make_unique<Worker>(Worker{std::move(child), modules_}));
   return workers_.back().get();
 }
 
@@ -249,9 +255,9 @@ void Crew::on_worker_death(const Worker& worker, int status, std::string why) {
   const std::uint64_t at = worker.child->at();
   const bool is_of_message = at > task.job.start && at <= task.messages;
   if (is_of_message) task.cpu_seconds[at] += cpu_of_message(worker);
-  if (why.empty() && !worker.has_all_charsets && WIFEXITED(status) &&
-      WEXITSTATUS(status) == process::Child::kExitNeedsCharset) {
-    all_charsets_ = true;
+  const late::Modules needed = why.empty() ? needed_modules(status) & ~worker.modules : 0;
+  if (needed != 0) {
+    modules_ |= needed;
     return listener_.on_death(task, {});
   }
   if (why.empty()) why = reason(*worker.child);

@@ -17,6 +17,7 @@
 #include "run/processes/cpu_budget.h"
 #include "run/processes/supervision.h"
 #include "run/processes/task.h"
+#include "text/late.h"
 
 namespace mimebase::run {
 
@@ -37,8 +38,8 @@ class Crew {
     TaskProtocol::Accepts accepts;
   };
   // The main function of a worker process. It loads what it needs, enters the sandbox and works.
-  // `all_charsets` also loads rare charsets.
-  using Body = std::function<void(process::Channel& channel, process::Status& status, bool all_charsets)>;
+  // `modules` are those that other workers have lacked.
+  using Body = std::function<void(process::Channel& channel, process::Status& status, late::Modules modules)>;
 
   Crew(std::size_t most, const Limits& limits, Body body, Listener listener);
 
@@ -68,7 +69,7 @@ class Crew {
  private:
   struct Worker {
     std::unique_ptr<process::Child> child = {};
-    bool has_all_charsets = false;
+    late::Modules modules = 0;
     Task* task = nullptr;
     std::unique_ptr<TaskProtocol> protocol = {};
     std::uint64_t source = 0;      // the mbox whose file the worker has
@@ -113,7 +114,7 @@ class Crew {
   const Body body_;
   const Listener listener_;
   std::vector<std::unique_ptr<Worker>> workers_;
-  bool all_charsets_ = false;         // a worker has ended because it lacked a charset
+  late::Modules modules_ = 0;         // those that workers have lacked
   std::uint64_t slow_documents_ = 0;  // documents that took too long
   Watch watch_;
   double unwatched_ = 0;  // seconds

@@ -56,10 +56,11 @@ Processes::Processes(const RunOptions& options, Collector& collector, MakeWorker
                [this](Error error) { collector_.fail(std::move(error)); }}),
       crew_(options.workers, options.analyze.limits,
             [this, make = std::move(make)](process::Channel& channel, process::Status& status,
-                                           bool all_charsets) {
+                                           late::Modules modules) {
               const std::unique_ptr<BatchWorker> worker = make();
-              charset::make_ready(all_charsets,
-                                  [](std::string_view) { _exit(process::Child::kExitNeedsCharset); });
+              late::close(charset::make_ready(modules), [](late::Module missing) {
+                _exit(process::Child::kExitNeeds + static_cast<int>(missing));
+              });
               process::enter_sandbox({options_.analyze.limits.memory_bytes, 0, kOpenFiles});
               run_worker_process(input_options_, *worker, channel, status);
             },
