@@ -35,6 +35,10 @@ typedef struct mimebase_rows mimebase_rows;
 //   domains=DOMAIN,...         domains whose look-alikes mimebase_check() reports
 //   full=yes|no                do not cut off data: URLs
 //   defanged=yes|no            also find defanged URLs in text ("hxxp://a[.]example")
+//   part=GLOB,...              report only parts and headers whose name matches
+//   attachments=yes|no         report only attachments
+//   as=READER                  add the keys `reader`, `opens` and `opens_by` for this mail reader
+//   fields=NAME,...            add the key `fields` with these header fields
 //   limits=KEY=VALUE,...       as for --limits; numbers of bytes may end in K, M or G
 //   source=NAME                value of the key `source` in the rows; empty by default
 // In every row, `message` is 1 and `offset` is 0. Returns null if memory runs out.

@@ -1,6 +1,7 @@
 // The C interface: takes options as text and returns JSON Lines.
 #include "mimebase/capi.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <exception>
@@ -8,8 +9,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
+#include <type_traits>
 #include <vector>
 
+#include "base/option_names.h"
 #include "message/problems.h"
 #include "mimebase/analyze.h"
 #include "mimebase/explain.h"
@@ -46,31 +50,6 @@ std::string_view take_until(std::string_view& text, char separator) {
   return piece;
 }
 
-Result<void> set_rules(std::string_view value, AnalyzeOptions& options) {
-  const std::optional<RuleSet> rules = from_name<RuleSet>(value);
-  if (!rules) return unknown("rules", value);
-  options.rules = *rules;
-  return {};
-}
-
-Result<void> set_domains(std::string_view value, AnalyzeOptions& options) {
-  options.domains.clear();
-  while (!value.empty()) options.domains.emplace_back(take_until(value, ','));
-  return {};
-}
-
-Result<void> set_base_headers(std::string_view value, AnalyzeOptions& options) {
-  options.base_headers.clear();
-  options.base_headers_in_http = true;
-  while (!value.empty()) {
-    const std::string_view name = take_until(value, ',');
-    const std::optional<BaseBy> by = header_from_name(name);
-    if (!by) return unknown("base-headers", name);
-    options.base_headers.push_back(*by);
-  }
-  return {};
-}
-
 // Reads "10", "16M".
 Result<std::uint64_t> read_number(std::string_view text) {
   const Error wrong{Error::Code::kUsage, '"' + std::string(text) + "\" is not a number"};
@@ -84,45 +63,67 @@ Result<std::uint64_t> read_number(std::string_view text) {
   return value << (10 * (power + 1));
 }
 
-Result<void> set_limits(std::string_view value, Limits& limits) {
-  while (!value.empty()) {
-    std::string_view number = take_until(value, ',');
-    const std::string_view name = take_until(number, '=');
-    const LimitKey* found = nullptr;
-    for (const LimitKey& key : limit_keys()) {
-      if (key.name == name) found = &key;
-    }
-    if (found == nullptr) return unknown("limits", name);
+// Each function sets an option of one type to the value that a text names.
+
+Result<void> set(std::string_view /*name*/, std::string_view text, std::string& value) {
+  value = text;
+  return {};
+}
+
+Result<void> set(std::string_view name, std::string_view text, bool& value) {
+  if (text != "yes" && text != "no") return unknown(name, text);
+  value = text == "yes";
+  return {};
+}
+
+template <typename Enumeration>
+requires std::is_enum_v<Enumeration> Result<void> set(std::string_view name, std::string_view text,
+                                                      Enumeration& value) {
+  std::optional<Enumeration> named;
+  if constexpr (std::is_same_v<Enumeration, BaseBy>) {
+    named = header_from_name(text);
+  } else {
+    named = from_name<Enumeration>(text);
+  }
+  if (!named) return unknown(name, text);
+  value = *named;
+  return {};
+}
+
+Result<void> set(std::string_view name, std::string_view text, Limits& limits) {
+  while (!text.empty()) {
+    std::string_view number = take_until(text, ',');
+    const std::string_view limit = take_until(number, '=');
+    const auto keys = limit_keys();
+    const auto key = std::ranges::find(keys, limit, &LimitKey::name);
+    if (key == keys.end()) return unknown(name, limit);
     const Result<std::uint64_t> most = read_number(number);
     if (!most)
-      return Error{Error::Code::kUsage, "limits: " + std::string(name) + ": " + most.error().message};
-    limits.*found->value = *most;
+      return Error{Error::Code::kUsage, "limits: " + std::string(limit) + ": " + most.error().message};
+    limits.*key->value = *most;
   }
   return {};
 }
 
-// Returns the option that is yes or no, or null.
-bool* flag_of(std::string_view name, AnalyzeOptions& options) {
-  if (name == "full") return &options.full_data_urls;
-  return name == "defanged" ? &options.defanged : nullptr;
-}
-
-Result<void> set_option(std::string_view name, std::string_view value, CallOptions& options) {
-  if (name == "rules") return set_rules(value, options.analyze);
-  if (name == "base-headers") return set_base_headers(value, options.analyze);
-  if (name == "domains") return set_domains(value, options.analyze);
-  if (name == "limits") return set_limits(value, options.analyze.limits);
-  if (name == "retrieval-url") {
-    options.analyze.retrieval_url = value;
-  } else if (name == "source") {
-    options.source = value;
-  } else if (bool* const flag = flag_of(name, options.analyze)) {
-    if (value != "yes" && value != "no") return unknown(name, value);
-    *flag = value == "yes";
-  } else {
-    return Error{Error::Code::kUsage, "unknown option \"" + std::string(name) + '"'};
+template <typename T>
+Result<void> set(std::string_view name, std::string_view text, std::vector<T>& list) {
+  list.clear();
+  while (!text.empty()) {
+    if (Result<void> done = set(name, take_until(text, ','), list.emplace_back()); !done) return done;
   }
   return {};
+}
+
+Result<void> set_option(std::string_view name, std::string_view text, CallOptions& options) {
+  if (name == "source") return set(name, text, options.source);
+  if (name == "base-headers") options.analyze.base_headers_in_http = true;
+  std::optional<Result<void>> done;
+  const auto set_if_named = [&](const auto& option) {
+    if (!done && !name.empty() && option.name == name) done = set(name, text, options.analyze.*option.member);
+  };
+  std::apply([&](const auto&... all) { (set_if_named(all), ...); }, base::kAnalyzeOptions);
+  if (done) return *done;
+  return Error{Error::Code::kUsage, "unknown option \"" + std::string(name) + '"'};
 }
 
 Result<CallOptions> read_options(std::string_view text) {
@@ -139,7 +140,7 @@ Result<CallOptions> read_options(std::string_view text) {
 
 class JsonRows : public Visitor {
  public:
-  explicit JsonRows(mimebase_rows& rows) : rows_(rows) {}
+  JsonRows(mimebase_rows& rows, bool with_fields) : rows_(rows), writer_(with_fields) {}
   void link(const Link& link) override { writer_.link(link); }
   void entity(const Entity& entity) override { writer_.entity(entity); }
   void diagnostic(const Diagnostic& diagnostic) override { writer_.diagnostic(diagnostic); }
@@ -166,7 +167,7 @@ Result<void> analyse(std::string_view message, const char* text, Analyze analyze
   record.number = 1;
   record.bytes = message.substr(0, options->analyze.limits.message_bytes);
   record.truncated = record.bytes.size() < message.size();
-  JsonRows visitor(rows);
+  JsonRows visitor(rows, !options->analyze.fields.empty());
   (Analyzer(options->analyze).*analyze)(record, visitor);
   visitor.finish();
   return {};

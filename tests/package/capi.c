@@ -45,6 +45,15 @@ int main(void) {
   check(mimebase_rows_problem(rows, 0) != NULL, "options: no sentence of a problem");
   mimebase_rows_free(rows);
 
+  rows = mimebase_links(kMessage, size, "as=chromium\nfields=subject\npart=1*,TEXT\nattachments=no\n");
+  check(mimebase_rows_error(rows) == NULL, "options of rows: an error");
+  check(strstr(mimebase_rows_text(rows), "\"reader\":\"chromium\"") != NULL, "options of rows: no reader");
+  check(strstr(mimebase_rows_text(rows), "\"fields\":{\"subject\":") != NULL, "options of rows: no fields");
+  mimebase_rows_free(rows);
+  rows = mimebase_links(kMessage, size, "part=7");
+  check(mimebase_rows_size(rows) == 0, "a part that is not there has rows");
+  mimebase_rows_free(rows);
+
   rows = mimebase_tree(kMessage, size, "");
   check(strstr(mimebase_rows_text(rows), "\"chain\":[{") != NULL, "tree: no chain");
   mimebase_rows_free(rows);
@@ -101,6 +110,9 @@ int main(void) {
   } kWrong[] = {
       {"rules=none", "rules: unknown value \"none\""},
       {"base-headers=base,subject", "base-headers: unknown value \"subject\""},
+      {"as=nobody", "as: unknown value \"nobody\""},
+      {"attachments=perhaps", "attachments: unknown value \"perhaps\""},
+      {"fields=a b", "\"a b\" is not the name of a header field"},
       {"full=perhaps", "full: unknown value \"perhaps\""},
       {"limits=nothing=1", "limits: unknown value \"nothing\""},
       {"limits=depth=x", "limits: depth: \"x\" is not a number"},

@@ -6,10 +6,15 @@
 #include <string>
 #include <utility>
 
+#include "base/option_names.h"
 #include "mimebase/limits.h"
 #include "mimebase/model.h"
 #include "mimebase/url.h"
+#include "run/filters/selection.h"
 #include "text/ascii.h"
+#include "text/members.h"
+#include "text/strings.h"
+#include "write/column.h"
 
 namespace mimebase::run {
 namespace {
@@ -31,23 +36,12 @@ requires std::is_enum_v<Enum> std::string text_of(Enum value) {
   return std::string(name_of(value));
 }
 
+// Joined lists are unambiguous, because commas occur in no name and in no useful pattern.
 template <typename T>
-std::string joined(const std::vector<T>& list) {
+std::string text_of(const std::vector<T>& list) {
   std::string text;
   for (const T& item : list) (text += text.empty() ? "" : ",") += text_of(item);
   return text;
-}
-
-// Joined lists are unambiguous, because commas occur in no name and in no useful pattern.
-void add_filters(const RowCommand& options, std::vector<database::StoredOption>& stored) {
-  stored.push_back({"links --status", joined(options.filter.statuses), ""});
-  stored.push_back({"links --context", joined(options.filter.contexts), ""});
-  stored.push_back({"links --host", joined(options.filter.hosts), ""});
-  stored.push_back({"links --hidden", joined(options.filter.hidden), ""});
-  stored.push_back({"links --kind", joined(options.filter.kinds), ""});
-  stored.push_back({"links --unwrapped", text_of(options.filter.unwrapped), "no"});
-  stored.push_back({"links --unique", text_of(options.unique), "no"});
-  stored.push_back({"links --full", text_of(options.analyze.full_data_urls), "no"});
 }
 
 }  // namespace
@@ -89,65 +83,105 @@ std::string utc_date(std::chrono::sys_seconds time) {
 
 namespace {
 
-void add_messages(const MessageFilter& filter, std::vector<database::StoredOption>& stored) {
-  stored.push_back({"--message", filter.number ? std::to_string(*filter.number) : "", ""});
-  stored.push_back({"--since", filter.since ? utc_date(*filter.since) : "", ""});
-  stored.push_back({"--until", filter.until ? utc_date(*filter.until) : "", ""});
-  stored.push_back({"--from", joined(filter.froms), ""});
+std::string text_of(std::uint64_t number) {
+  return std::to_string(number);
 }
 
-database::StoredOption reader_option(std::string name, const AnalyzeOptions& analyze) {
-  return {std::move(name), text_of(analyze.reader), text_of(AnalyzeOptions().reader)};
+std::string text_of(std::chrono::sys_seconds time) {
+  return utc_date(time);
 }
 
-std::vector<database::StoredOption> common_options(const AnalyzeOptions& analyze, const InputOptions& input) {
-  const AnalyzeOptions presets;
-  std::vector<database::StoredOption> stored = {
-      {"--rules", text_of(analyze.rules), text_of(presets.rules)},
-      {"--retrieval-url", analyze.retrieval_url, ""},
-      {"--base-headers", joined(analyze.base_headers), joined(presets.base_headers)},
-      {"--base-headers in HTTP", text_of(analyze.base_headers_in_http), "no"},
-      {"--input", text_of(input.kind), text_of(InputKind())},
-      {"--defanged", text_of(analyze.defanged), "no"},
-      {"--as-in-folder", text_of(input.as_in_folder), "no"},
-      {"--part", joined(analyze.parts), ""},
-      {"--attachments", text_of(analyze.attachments), "no"},
-  };
-  const Limits preset_limits;
-  for (const LimitKey& key : limit_keys()) {
-    stored.push_back({"--limits " + std::string(key.name), std::to_string(analyze.limits.*key.value),
-                      std::to_string(preset_limits.*key.value)});
+template <typename T>
+requires requires(const T& value) {
+  text_of(value);
+}
+std::string text_of(const std::optional<T>& value) {
+  return value ? text_of(*value) : std::string();
+}
+
+constexpr auto kInputOptions = all_members<InputOptions>(
+    std::tuple{
+        NamedMember{&InputOptions::kind, "input"},
+        NamedMember{&InputOptions::as_in_folder, "as-in-folder"},
+    },
+    // Those that select messages are refused for several inputs, and others do not change rows.
+    unnamed(&InputOptions::any_is_message, &InputOptions::only_mail, &InputOptions::range,
+            &InputOptions::first_message, &InputOptions::batch_bytes, &InputOptions::read_ahead));
+
+constexpr auto kMessageFilters = all_members<MessageFilter>(std::tuple{
+    NamedMember{&MessageFilter::number, "message"},
+    NamedMember{&MessageFilter::since, "since"},
+    NamedMember{&MessageFilter::until, "until"},
+    NamedMember{&MessageFilter::froms, "from"},
+});
+
+constexpr auto kRowOptions = all_members<RowOptions>(
+    std::tuple{NamedMember{&RowOptions::defang, "defang"}},
+    unnamed(&RowOptions::format, &RowOptions::csv_safe, &RowOptions::to_terminal, &RowOptions::color,
+            &RowOptions::ascii, &RowOptions::columns, &RowOptions::stop));
+
+// Collects the options of a command. Each is stored with the value that it has without being given.
+class Stored {
+ public:
+  explicit Stored(std::string_view command) : command_(command) {}
+
+  template <typename List, typename Structure>
+  void add_all(const List& list, const Structure& options) {
+    const Structure presets;
+    write::for_each(list, [&](const auto& each) {
+      if (each.name.empty()) return;
+      const bool is_of_some = !each.commands.empty();
+      if (is_of_some && !contains(each.commands, command_)) return;
+      add((is_of_some && command_ != "report" ? command_ + " --" : "--") + std::string(each.name),
+          options.*each.member, presets.*each.member);
+    });
   }
-  return stored;
-}
+  // Adds an option of this command.
+  template <typename Value>
+  void add_own(std::string_view option, const Value& value) {
+    add(command_ + ' ' + std::string(option), value, Value());
+  }
+  [[nodiscard]] std::vector<database::StoredOption> take() { return std::move(stored_); }
+
+ private:
+  void add(const std::string& name, const Limits& limits, const Limits& presets) {
+    for (const LimitKey& key : limit_keys())
+      add(name + ' ' + std::string(key.name), limits.*key.value, presets.*key.value);
+  }
+  template <typename Value>
+  void add(const std::string& name, const Value& value, const Value& preset) {
+    if constexpr (requires { text_of(value); }) stored_.push_back({name, text_of(value), text_of(preset)});
+  }
+
+  const std::string command_;
+  std::vector<database::StoredOption> stored_;
+};
 
 }  // namespace
 
 std::vector<database::StoredOption> stored_options(const RunOptions& run) {
-  std::vector<database::StoredOption> stored = common_options(run.analyze, run.input);
-  stored.push_back(reader_option("--as", run.analyze));  // one reader
-  stored.push_back({"--as", joined(run.analyze.compared), joined(default_compared_readers())});
-  add_messages(run.messages, stored);
-  return stored;
+  Stored stored("report");
+  stored.add_all(base::kAnalyzeOptions, run.analyze);
+  stored.add_all(kInputOptions, run.input);
+  stored.add_all(kMessageFilters, run.messages);
+  return stored.take();
 }
 
 std::vector<database::StoredOption> stored_options(const RowCommand& command) {
-  std::vector<database::StoredOption> stored = common_options(command.analyze, command.input);
-  add_messages(command.messages, stored);
-  stored.push_back({"--fields", joined(command.analyze.fields), ""});
-  stored.push_back({"--defang", text_of(command.rows.defang), "no"});
-  if (&command.table == &write::kLinkRows) add_filters(command, stored);
-  if (&command.table == &write::kComparisonRows) {
-    stored.push_back({"compare --as", joined(command.analyze.compared), joined(default_compared_readers())});
-  } else {
-    stored.push_back(reader_option(std::string(command.table.name) + " --as", command.analyze));
-  }
-  if (&command.table == &write::kDiagnosticRows) {
-    stored.push_back({"check --code", joined(command.diagnostics.codes), ""});
-    stored.push_back({"check --severity", joined(command.diagnostics.severities), ""});
-    stored.push_back({"check --domains", joined(command.analyze.domains), ""});
-  }
-  return stored;
+  Stored stored(command.table.name);
+  stored.add_all(base::kAnalyzeOptions, command.analyze);
+  stored.add_all(kInputOptions, command.input);
+  stored.add_all(kMessageFilters, command.messages);
+  stored.add_all(kRowOptions, command.rows);
+  const auto add_filters = [&](const auto& filters, const auto& filter) {
+    write::for_each(filters, [&](const auto& each) { stored.add_own(each.option, filter.*each.list); });
+  };
+  if (&command.table == &write::kDiagnosticRows) add_filters(kDiagnosticFilters, command.diagnostics);
+  if (&command.table != &write::kLinkRows) return stored.take();
+  add_filters(kLinkFilters, command.filter);
+  stored.add_own("--unwrapped", command.filter.unwrapped);
+  stored.add_own("--unique", command.unique);
+  return stored.take();
 }
 
 }  // namespace mimebase::run

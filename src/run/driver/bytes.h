@@ -1,11 +1,9 @@
-// Serializes values for other processes of the same run. A function `exchange` for each structure lists its
-// members, for both directions; its order is the order of the bytes.
+// Serializes values for other processes of the same run: a structure as all its members, in their order,
+// except functions. What needs another form has a function for both directions:
 //
-//     void exchange(auto& bytes, Is<Range> auto& it) {
-//       bytes.members(it, it.start, it.end);
+//     void exchange(auto& bytes, Is<Chunk> auto& it) {
+//       bytes(it.problems, it.notes);
 //     }
-//
-// members() does not compile if a member of the structure is missing.
 #pragma once
 
 #include <algorithm>
@@ -13,6 +11,7 @@
 #include <concepts>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -23,18 +22,13 @@
 #include <variant>
 #include <vector>
 
-#include "mimebase/range.h"
-#include "text/member_count.h"
+#include "text/members.h"
 
 namespace mimebase::run {
 
 // Matches T and const T.
 template <typename T, typename Plain>
 concept Is = std::same_as<std::remove_const_t<T>, Plain>;
-
-void exchange(auto& bytes, Is<Range> auto& it) {
-  bytes.members(it, it.start, it.end);
-}
 
 // The last enumerator of an enumeration that has no name_of() and starts at 0.
 template <typename Enumeration>
@@ -57,11 +51,6 @@ class BytesWriter {
   template <typename... Values>
   void operator()(const Values&... values) {
     (put(values), ...);
-  }
-  template <typename Structure, typename... Members>
-  void members(const Structure& /*structure*/, const Members&... all) {
-    static_assert(sizeof...(Members) == member_count<Structure>());
-    (put(all), ...);
   }
   [[nodiscard]] std::string take() { return std::move(out_); }
 
@@ -110,9 +99,17 @@ class BytesWriter {
     std::visit([this](const auto& kind) { this->put(kind); }, value);
   }
   void put(std::monostate /*nothing*/) {}
+  template <typename Function>
+  void put(const std::function<Function>& /*stays*/) {}
   template <typename Structure>
   requires std::is_class_v<Structure>
-  void put(const Structure& structure) { exchange(*this, structure); }
+  void put(const Structure& structure) {
+    if constexpr (requires { exchange(*this, structure); }) {
+      exchange(*this, structure);
+    } else {
+      with_members(structure, [this](const auto&... members) { (*this)(members...); });
+    }
+  }
 
   std::string out_;
 };
@@ -127,11 +124,6 @@ class BytesReader {
   template <typename... Values>
   void operator()(Values&... values) {
     (get(values), ...);
-  }
-  template <typename Structure, typename... Members>
-  void members(Structure& /*structure*/, Members&... all) {
-    static_assert(sizeof...(Members) == member_count<Structure>());
-    (get(all), ...);
   }
   [[nodiscard]] bool is_whole() const { return !failed_ && left_.empty(); }
   // Marks the bytes as malformed.
@@ -237,9 +229,17 @@ class BytesReader {
     ((at++ == index ? get(value.template emplace<Kinds>()) : void()), ...);
   }
   void get(std::monostate /*nothing*/) {}
+  template <typename Function>
+  void get(std::function<Function>& /*stays*/) {}
   template <typename Structure>
   requires std::is_class_v<Structure>
-  void get(Structure& structure) { exchange(*this, structure); }
+  void get(Structure& structure) {
+    if constexpr (requires { exchange(*this, structure); }) {
+      exchange(*this, structure);
+    } else {
+      with_members(structure, [this](auto&... members) { (*this)(members...); });
+    }
+  }
 
   // What a node of a tree and an allocation take beyond their contents.
   static constexpr std::uint64_t kOfNode = 48, kOfAllocation = 16;

@@ -4,24 +4,21 @@
 #include <utility>
 
 #include "run/commands/command.h"
-#include "text/names.h"
 #include "text/utf8.h"
 #include "url/split.h"
 #include "url/whatwg_host.h"
+#include "write/column.h"
 
 namespace mimebase::run {
 
 std::string_view name_of(FilterKind kind) {
-  constexpr Named<FilterKind> kNames[] = {{FilterKind::kPeriod, "--since and --until"},
-                                          {FilterKind::kFrom, "--from"},
-                                          {FilterKind::kStatus, "--status"},
-                                          {FilterKind::kContext, "--context"},
-                                          {FilterKind::kHost, "--host"},
-                                          {FilterKind::kHidden, "--hidden"},
-                                          {FilterKind::kKind, "--kind"},
-                                          {FilterKind::kCode, "--code"},
-                                          {FilterKind::kSeverity, "--severity"}};
-  return find_name(kNames, kind);
+  if (kind == FilterKind::kPeriod) return "--since and --until";
+  if (kind == FilterKind::kFrom) return "--from";
+  std::string_view name;
+  write::for_each(std::tuple_cat(kLinkFilters, kDiagnosticFilters), [&](const auto& each) {
+    if (each.kind == kind) name = each.option;
+  });
+  return name;
 }
 
 namespace {
@@ -138,28 +135,27 @@ void count(FilterCount& counted, const Filter& filter, const Filter& wider, cons
 }  // namespace
 
 RejectionCounter::RejectionCounter(const LinkFilter& filter) {
-  const auto add = [&](FilterKind kind, auto LinkFilter::*list) {
-    if ((filter.*list).empty()) return;
-    Single<LinkFilter> single{kind, {}, {}};
-    single.filter.*list = filter.*list;
-    single.filter.unwrapped = filter.unwrapped;
-    single.wider = single.filter;
-    single.wider.contexts = wider_patterns(single.filter.contexts);
-    single.wider.hosts = wider_patterns(single.filter.hosts);
-    links_.push_back(std::move(single));
-  };
-  add(FilterKind::kStatus, &LinkFilter::statuses);
-  add(FilterKind::kContext, &LinkFilter::contexts);
-  add(FilterKind::kHost, &LinkFilter::hosts);
-  add(FilterKind::kHidden, &LinkFilter::hidden);
-  add(FilterKind::kKind, &LinkFilter::kinds);
+  LinkFilter nothing;
+  nothing.unwrapped = filter.unwrapped;
+  split(kLinkFilters, filter, nothing, links_);
 }
 
 RejectionCounter::RejectionCounter(const DiagnosticFilter& filter) {
-  if (!filter.codes.empty())
-    diagnostics_.push_back({FilterKind::kCode, {filter.codes, {}}, {filter.codes, {}}});
-  if (!filter.severities.empty())
-    diagnostics_.push_back({FilterKind::kSeverity, {{}, filter.severities}, {{}, filter.severities}});
+  split(kDiagnosticFilters, filter, {}, diagnostics_);
+}
+
+template <typename Filters, typename Filter>
+void RejectionCounter::split(const Filters& filters, const Filter& filter, const Filter& nothing,
+                             std::vector<Single<Filter>>& singles) {
+  write::for_each(filters, [&](const auto& each) {
+    const auto& list = filter.*each.list;
+    if (list.empty()) return;
+    Single<Filter>& single = singles.emplace_back(Single<Filter>{each.kind, nothing, nothing});
+    single.filter.*each.list = single.wider.*each.list = list;
+    if constexpr (std::is_convertible_v<decltype(list), const std::vector<std::string>&>) {
+      if (each.is_pattern) single.wider.*each.list = wider_patterns(list);
+    }
+  });
 }
 
 RejectionCounter::RejectionCounter(const MessageFilter& filter) {

@@ -6,10 +6,12 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "mimebase/diagnostics.h"
 #include "mimebase/run.h"
+#include "text/members.h"
 
 namespace mimebase::run {
 
@@ -17,6 +19,34 @@ namespace mimebase::run {
 enum class FilterKind { kPeriod, kFrom, kStatus, kContext, kHost, kHidden, kKind, kCode, kSeverity };
 // "--status"; for kPeriod "--since and --until".
 [[nodiscard]] std::string_view name_of(FilterKind kind);
+
+// A filter by a list of names or of patterns.
+template <typename Filter, typename Value>
+struct ListFilter {
+  constexpr ListFilter(FilterKind filter, std::string_view name, std::string_view compared,
+                       std::vector<Value> Filter::*given, bool has_patterns = false)
+      : kind(filter), option(name), thing(compared), list(given), is_pattern(has_patterns) {}
+
+  FilterKind kind;
+  std::string_view option;
+  std::string_view thing;  // what it compares
+  std::vector<Value> Filter::*list;
+  bool is_pattern;
+};
+// LinkFilter::unwrapped is no filter by itself.
+inline constexpr std::tuple kLinkFilters = {
+    ListFilter(FilterKind::kStatus, "--status", "status", &LinkFilter::statuses),
+    ListFilter(FilterKind::kContext, "--context", "context", &LinkFilter::contexts, true),
+    ListFilter(FilterKind::kHost, "--host", "host", &LinkFilter::hosts, true),
+    ListFilter(FilterKind::kHidden, "--hidden", "hidden value", &LinkFilter::hidden),
+    ListFilter(FilterKind::kKind, "--kind", "kind", &LinkFilter::kinds),
+};
+inline constexpr std::tuple kDiagnosticFilters = {
+    ListFilter(FilterKind::kCode, "--code", "code", &DiagnosticFilter::codes),
+    ListFilter(FilterKind::kSeverity, "--severity", "severity", &DiagnosticFilter::severities),
+};
+static_assert(std::tuple_size_v<decltype(kLinkFilters)> + 1 == member_count<LinkFilter>());
+static_assert(std::tuple_size_v<decltype(kDiagnosticFilters)> == member_count<DiagnosticFilter>());
 
 // The results of one filter. Workers count only until they have a row, because a run with rows needs no
 // explanation.
@@ -77,6 +107,11 @@ class RejectionCounter {
     FilterKind kind;
     Filter filter, wider;  // `wider` has "*" around the patterns; equal to `filter` if it has none
   };
+  // Makes a filter of each list that is not empty.
+  template <typename Filters, typename Filter>
+  static void split(const Filters& filters, const Filter& filter, const Filter& nothing,
+                    std::vector<Single<Filter>>& singles);
+
   std::vector<Single<LinkFilter>> links_;
   std::vector<Single<DiagnosticFilter>> diagnostics_;
   std::vector<Single<MessageFilter>> messages_;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "text/edit_distance.h"
+#include "write/column.h"
 #include "write/shown_text.h"
 
 namespace mimebase::run {
@@ -43,6 +44,10 @@ std::string alternatives(const std::vector<std::string>& names) {
   for (std::size_t i = 0; i < names.size(); ++i)
     text.append(i == 0 ? "" : i + 1 < names.size() ? ", " : " or ").append(names[i]);
   return text;
+}
+
+const std::vector<std::string>& names_of(const std::vector<std::string>& names) {
+  return names;
 }
 
 template <typename T>
@@ -131,13 +136,17 @@ std::string of_period(const FilterCount& count, const Selection& selection, cons
   return text;
 }
 
+bool is_of_messages(FilterKind kind) {
+  return kind == FilterKind::kPeriod || kind == FilterKind::kFrom;
+}
+
 // Several filters, each of which accepts something: "no link of 23 passes --host and --status at once
 // (--host: 3, --status: 5)".
-std::string of_all(const Selection& selection, std::initializer_list<FilterKind> kinds, std::string_view noun,
+std::string of_all(const Selection& selection, bool of_messages, std::string_view noun,
                    std::uint64_t candidates) {
   std::string names, counts;
   for (const auto& [kind, count] : selection.filters) {
-    if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) continue;
+    if (is_of_messages(kind) != of_messages) continue;
     names.append(names.empty() ? "" : " and ").append(name_of(kind));
     counts += fmt::format("{}{}: {}", counts.empty() ? "" : ", ", name_of(kind), count.accepted);
   }
@@ -145,40 +154,26 @@ std::string of_all(const Selection& selection, std::initializer_list<FilterKind>
                      counts);
 }
 
-constexpr std::initializer_list<FilterKind> kOfMessages = {FilterKind::kPeriod, FilterKind::kFrom};
-constexpr std::initializer_list<FilterKind> kOfRows = {
-    FilterKind::kStatus, FilterKind::kContext, FilterKind::kHost,    FilterKind::kHidden,
-    FilterKind::kKind,   FilterKind::kCode,    FilterKind::kSeverity};
-
-std::string of_row_filter(FilterKind kind, const FilterCount& count, const RowCommand& command,
-                          std::uint64_t candidates) {
-  const LinkFilter& links = command.filter;
-  switch (kind) {
-    case FilterKind::kStatus:
-      return of_names(count, names_of(links.statuses), "status", "link", candidates);
-    case FilterKind::kContext:
-      return of_patterns(count, "--context", links.contexts, "context", "link", candidates);
-    case FilterKind::kHost:
-      return of_patterns(count, "--host", links.hosts, "host", "link", candidates);
-    case FilterKind::kHidden:
-      return of_names(count, links.hidden, "hidden value", "link", candidates);
-    case FilterKind::kKind:
-      return of_names(count, names_of(links.kinds), "kind", "link", candidates);
-    case FilterKind::kCode:
-      return of_names(count, names_of(command.diagnostics.codes), "code", "diagnostic", candidates);
-    default:
-      return of_names(count, names_of(command.diagnostics.severities), "severity", "diagnostic", candidates);
-  }
+// Why no candidate of the selected messages is accepted.
+template <typename Filters, typename Filter>
+std::string of_rows(const Selection& selection, const Filters& filters, const Filter& filter,
+                    std::string_view noun) {
+  std::string text;
+  write::for_each(filters, [&](const auto& each) {
+    const auto counted = selection.filters.find(each.kind);
+    if (!text.empty() || counted == selection.filters.end() || counted->second.accepted > 0) return;
+    const std::vector<std::string> values = names_of(filter.*each.list);
+    text = each.is_pattern
+               ? of_patterns(counted->second, each.option, values, each.thing, noun, selection.candidates)
+               : of_names(counted->second, values, each.thing, noun, selection.candidates);
+  });
+  return text.empty() ? of_all(selection, false, noun, selection.candidates) : text;
 }
 
-// Why no candidate of the selected messages is accepted.
 std::string of_rows(const Selection& selection, const RowCommand& command) {
-  for (const auto& [kind, count] : selection.filters) {
-    const bool is_of_rows = std::find(kOfRows.begin(), kOfRows.end(), kind) != kOfRows.end();
-    if (is_of_rows && count.accepted == 0) return of_row_filter(kind, count, command, selection.candidates);
-  }
-  const bool is_link = &command.table == &write::kLinkRows;
-  return of_all(selection, kOfRows, is_link ? "link" : "diagnostic", selection.candidates);
+  return &command.table == &write::kLinkRows
+             ? of_rows(selection, kLinkFilters, command.filter, "link")
+             : of_rows(selection, kDiagnosticFilters, command.diagnostics, "diagnostic");
 }
 
 // Why accepted links are neither counted nor written.
@@ -226,8 +221,7 @@ std::string why_no_message(const Selection& selection, const MessageFilter& filt
     if (kind == FilterKind::kFrom)
       return of_patterns(count, "--from", filter.froms, "From field", "message", selection.numbered);
   }
-  return selection.filters.empty() ? std::string()
-                                   : of_all(selection, kOfMessages, "message", selection.numbered);
+  return selection.filters.empty() ? std::string() : of_all(selection, true, "message", selection.numbered);
 }
 
 Destination::WhyEmpty why_empty(const Selection& selection, const RowCommand& command) {

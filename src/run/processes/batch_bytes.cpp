@@ -23,18 +23,11 @@ template <>
 struct LastOf<RecordKind> {
   static constexpr RecordKind value = RecordKind::kWarc;
 };
-void exchange(auto& bytes, Is<RecordHead> auto& it) {
-  bytes.members(it, it.source, it.number, it.offset, it.bytes_offset, it.before, it.bytes, it.after,
-                it.truncated, it.incomplete, it.kind);
-}
 
 struct Heads {
   std::vector<std::string> sources;
   std::vector<RecordHead> records;
 };
-void exchange(auto& bytes, Is<Heads> auto& it) {
-  bytes.members(it, it.sources, it.records);
-}
 
 namespace {
 

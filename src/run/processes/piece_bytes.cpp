@@ -23,64 +23,21 @@ std::string_view known_reason(std::string_view name) {
 
 }  // namespace
 
-void exchange(auto& bytes, Is<UniqueRow> auto& it) {
-  bytes.members(it, it.url, it.row);
-}
-void exchange(auto& bytes, Is<write::SummaryRow> auto& it) {
-  bytes.members(it, it.code, it.severity, it.domain, it.other_domain, it.count, it.source, it.message,
-                it.part, it.detail, it.subject);
-}
-void exchange(auto& bytes, Is<SourceStart> auto& it) {
-  bytes.members(it, it.at, it.source, it.cannot_write);
-}
 void exchange(auto& bytes, Is<EditedSpan> auto& it) {
   std::string reason(it.reason);
-  bytes.members(it, it.source, it.part, it.context, it.message_id, it.number, it.offset, reason,
-                it.references, it.before, it.at, it.old_bytes, it.new_bytes, it.detail);
+  static_assert(member_count<EditedSpan>() == 13);
+  bytes(it.source, it.part, it.context, it.message_id, it.number, it.offset, reason, it.references, it.before,
+        it.at, it.old_bytes, it.new_bytes, it.detail);
   if constexpr (!std::is_const_v<std::remove_reference_t<decltype(it)>>) {
     it.reason = known_reason(reason);
     if (it.reason.empty()) bytes.fail();
   }
 }
-void exchange(auto& bytes, Is<ReportedMessage> auto& it) {
-  bytes.members(it, it.chunks, it.references, it.number, it.source);
-}
-void exchange(auto& bytes, Is<page::Example> auto& it) {
-  bytes.members(it, it.source, it.message, it.part, it.reference, it.subject);
-}
-void exchange(auto& bytes, Is<page::HiddenGroup> auto& it) {
-  bytes.members(it, it.count, it.first);
-}
-void exchange(auto& bytes, Is<page::ComparedGroup> auto& it) {
-  bytes.members(it, it.count, it.first, it.outcomes);
-}
-void exchange(auto& bytes, Is<page::Tally> auto& it) {
-  bytes.members(it, it.messages, it.parts, it.references, it.by_status, it.by_layer, it.by_scheme,
-                it.by_domain, it.by_month, it.first_day, it.last_day, it.hidden, it.compared);
-}
-void exchange(auto& bytes, Is<ExtractedPiece> auto& it) {
-  bytes.members(it, it.number, it.path, it.media_type, it.charset, it.bytes, it.part, it.url, it.date,
-                it.from, it.subject);
-}
-void exchange(auto& bytes, Is<FilterCount> auto& it) {
-  bytes.members(it, it.accepted, it.wider, it.without, it.values);
-}
-void exchange(auto& bytes, Is<Selection> auto& it) {
-  bytes.members(it, it.messages, it.numbered, it.selected, it.candidates, it.passed, it.rows, it.not_searched,
-                it.filters, it.earliest, it.latest, it.largest_source, it.largest_number,
-                it.has_more_sources);
-}
 void exchange(auto& bytes, Is<RowResults> auto& it) {
   bytes(it.unique, it.summary.groups());
 }
-void exchange(auto& bytes, Is<RewriteResults> auto& it) {
-  bytes.members(it, it.sources, it.edits);
-}
 void exchange(auto& bytes, Is<ReportResults> auto& it) {
   bytes(it.tally, it.summary.groups(), it.messages);
-}
-void exchange(auto& bytes, Is<ExtractResults> auto& it) {
-  bytes.members(it, it.files);
 }
 void exchange(auto& bytes, Is<Piece> auto& it) {
   // Its rows are the payload.

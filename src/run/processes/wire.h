@@ -129,40 +129,4 @@ struct LastOf<Error::Code> {
   static constexpr Error::Code value = Error::Code::kNoMemory;
 };
 
-void exchange(auto& bytes, Is<Error> auto& it) {
-  bytes.members(it, it.code, it.message, it.source);
-}
-void exchange(auto& bytes, Is<EndedSource> auto& it) {
-  bytes.members(it, it.name, it.size_bytes, it.digest, it.whole);
-}
-void exchange(auto& bytes, Is<EndedSources> auto& it) {
-  bytes.members(it, it.before, it.within);
-}
-void exchange(auto& bytes, Is<input::MboxPlace> auto& it) {
-  bytes.members(it, it.offset, it.number, it.failed_at, it.line, it.begun, it.finished);
-}
-void exchange(auto& bytes, Is<BatchRange::Skipped> auto& it) {
-  bytes.members(it, it.index, it.document, it.why);
-}
-void exchange(auto& bytes, Is<Assignment> auto& it) {
-  bytes.members(it, it.source, it.path, it.status, it.batch_bytes, it.place, it.is_split, it.start,
-                it.skipped, it.before, it.keeps_rows);
-}
-void exchange(auto& bytes, Is<SplitReply> auto& it) {
-  bytes.members(it, it.next, it.done, it.messages, it.problems);
-}
-void exchange(auto& bytes, Is<OpenRequest> auto& it) {
-  bytes.members(it, it.path, it.is_folder, it.status, it.known, it.skip);
-}
-void exchange(auto& bytes, Is<OpenReply> auto& it) {
-  bytes.members(it, it.error, it.total, it.mbox);
-}
-void exchange(auto& bytes, Is<BatchReply> auto& it) {
-  bytes.members(it, it.messages, it.done, it.skipped_files, it.skipped_revisits, it.files_done, it.sources,
-                it.at_end, it.problems, it.ended, it.last, it.other_bytes);
-}
-void exchange(auto& bytes, Is<FolderEntry> auto& it) {
-  bytes.members(it, it.is_file, it.number, it.source, it.role, it.status, it.problems, it.at_end);
-}
-
 }  // namespace mimebase::run

@@ -69,62 +69,16 @@ struct LastOf<HelperTask> {
 void exchange(auto& bytes, Is<Limits> auto& it) {
   for (const LimitKey& key : limit_keys()) bytes(it.*key.value);
 }
-void exchange(auto& bytes, Is<AnalyzeOptions> auto& it) {
-  bytes.members(it, it.rules, it.retrieval_url, it.base_headers, it.base_headers_in_http, it.full_data_urls,
-                it.domains, it.limits, it.defanged, it.reader, it.compared, it.source_folder, it.fields,
-                it.parts, it.attachments);
-}
-void exchange(auto& bytes, Is<InputOptions> auto& it) {
-  bytes.members(it, it.kind, it.as_in_folder, it.any_is_message, it.only_mail, it.range, it.first_message,
-                it.batch_bytes, it.read_ahead);
-}
-void exchange(auto& bytes, Is<LinkFilter> auto& it) {
-  bytes.members(it, it.statuses, it.contexts, it.hosts, it.hidden, it.kinds, it.unwrapped);
-}
 void exchange(auto& bytes, Is<std::chrono::sys_seconds> auto& it) {
   auto seconds = static_cast<std::uint64_t>(it.time_since_epoch().count());
   bytes(seconds);
   if constexpr (!std::is_const_v<std::remove_reference_t<decltype(it)>>)
     it = std::chrono::sys_seconds(std::chrono::seconds(static_cast<std::int64_t>(seconds)));
 }
-void exchange(auto& bytes, Is<MessageFilter> auto& it) {
-  bytes.members(it, it.number, it.since, it.until, it.froms);
-}
-void exchange(auto& bytes, Is<DiagnosticFilter> auto& it) {
-  bytes.members(it, it.codes, it.severities);
-}
-void exchange(auto& bytes, Is<RunOptions> auto& it) {
-  // What is called back stays where it is.
-  static_assert(member_count<RunOptions>() == 5 + 3);
-  bytes(it.analyze, it.input, it.messages, it.workers, it.isolation);
-}
-void exchange(auto& bytes, Is<ReportOptions> auto& it) {
-  bytes.members(it, it.rows, it.made_on);
-}
-void exchange(auto& bytes, Is<ExtractOptions> auto& it) {
-  bytes.members(it, it.single_file, it.no_active, it.online, it.one_file, it.for_archive);
-}
-void exchange(auto& bytes, Is<RowRequest> auto& it) {
-  bytes.members(it, it.kind, it.options, it.filter, it.diagnostics);
-}
-void exchange(auto& bytes, Is<HelperInput> auto& it) {
-  bytes.members(it, it.path, it.is_bytes);
-}
-void exchange(auto& bytes, Is<HelperRequest> auto& it) {
-  bytes.members(it, it.version, it.task, it.inputs, it.rows, it.output, it.report, it.extract, it.wanted,
-                it.may_replace);
-}
 void exchange(auto& bytes, Is<Chunk> auto& it) {
   // Its rows are the payload.
   static_assert(member_count<Chunk>() == 5 + 1);
   bytes(it.problems, it.notes, it.messages, it.skipped_files, it.skipped_revisits);
-}
-void exchange(auto& bytes, Is<RunSummary> auto& it) {
-  bytes.members(it, it.messages, it.errors, it.warnings, it.problems, it.skipped_files, it.skipped_revisits,
-                it.nothing_found, it.edited, it.updated_fields);
-}
-void exchange(auto& bytes, Is<HelperEnd> auto& it) {
-  bytes.members(it, it.failed, it.summary);
 }
 
 }  // namespace mimebase::run
