@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "analyze/features.h"
+#include "analyze/trace.h"
 #include "message/problems.h"
 #include "message/rows.h"
 #include "model/unsearched.h"
@@ -113,6 +114,12 @@ void Analyzer::compare(const Record& record, Visitor& visitor) {
 }
 void Analyzer::all(const Record& record, Visitor& visitor) {
   state_->read(record, visitor, analysis::kAll);
+}
+
+std::string Analyzer::trace(const Record& record) {
+  const walk::Message walked = state_->parser.parse(record.bytes, state_->options.limits, record.kind);
+  message::AnalysedMessage message(state_->options, record, walked, state_->workspace);
+  return analysis::trace(message);
 }
 
 // Keeps all results.

@@ -6,9 +6,15 @@
 #include <cstdio>
 #include <new>
 #include <optional>
+#include <string>
+#include <string_view>
 
 #include "cli/command.h"
 #include "cli/command_line.h"
+#include "cli/terminal.h"
+#include "mimebase/analyze.h"
+#include "mimebase/input.h"
+#include "mimebase/output.h"
 
 namespace mimebase::cli {
 namespace {
@@ -21,6 +27,30 @@ void open_closed_streams() {
   }
 }
 
+// `mimebase --trace FILE`, for those who work on the program: what each station makes of the messages, in
+// this process.
+int trace(const char* path) {
+  Result<Reader> reader = Reader::open(path);
+  if (!reader) {
+    complain(reader.error().message);
+    return kNotAllRead;
+  }
+  Analyzer analyzer({});
+  bool written = true;
+  while (const Batch batch = reader->next()) {
+    for (const Record& record : batch.records()) {
+      const std::string text = "message " + std::to_string(record.number) + '\n' + analyzer.trace(record);
+      for (std::string_view rest = text; written && !rest.empty();) {
+        const std::string_view line = rest.substr(0, rest.find('\n'));
+        written = print(escape_for_terminal(line) + '\n');
+        rest.remove_prefix(line.size() + 1);
+      }
+    }
+  }
+  for (const Error& problem : reader->problems()) complain(problem.message);
+  return finish_printing() && written ? kAllRead : kNotWritten;
+}
+
 }  // namespace
 }  // namespace mimebase::cli
 
@@ -29,6 +59,7 @@ int main(int argc, char** argv) {
   (void)std::signal(SIGXFSZ, SIG_IGN);  // write() reports files that exceed the size limit
   mimebase::cli::Arguments arguments;
   try {
+    if (argc == 3 && std::string_view(argv[1]) == "--trace") return mimebase::cli::trace(argv[2]);
     const std::optional<int> status = mimebase::cli::read_command_line(argc, argv, arguments);
     if (status) return *status;
     return mimebase::cli::command_named(mimebase::options::name_of(arguments.command)).run(arguments);

@@ -36,6 +36,20 @@ class CommandLine(Case):
         self.assertEqual(done.stderr == b"", done.stdout != b"", done.stderr)
         return [row["reference"] for row in rows_of(done.stdout)]
 
+    def test_trace(self):
+        """What each station made of a message, for contributors: not in the help, and in no fixed form."""
+        done = subprocess.run([EXE, "--trace", self.sample], capture_output=True, text=True)
+        self.assertEqual((0, ""), (done.returncode, done.stderr))
+        for line in ("message 1", f"walk       {len(SAMPLE)} bytes, 1 frame, 1 entity, 3 header fields",
+                     'base       HEADER: content-base "http://b/d/"', "find       HEADER: 1 reference"):
+            self.assertIn(line, done.stdout.splitlines())
+        self.assertRegex(done.stdout, "find       1: text/html, .*: 6 references")
+        with open(self.sample, "a") as file:
+            file.write("<base href='http://b/\x1b[31m'>")
+        self.assertNotIn("\x1b", subprocess.run([EXE, "--trace", self.sample], capture_output=True, text=True).stdout)
+        lost = subprocess.run([EXE, "--trace", self.path("none")], capture_output=True, text=True)
+        self.assertEqual((1, ""), (lost.returncode, lost.stdout))
+
     def test_exit_statuses(self):
         table = [
             ("all read", ["links", self.sample], 0), ("no such file", ["links", self.path("none")], 1),
