@@ -11,7 +11,7 @@
 #include "find/finder.h"
 #include "find/heading.h"
 #include "message/problems.h"
-#include "model/innermost_context.h"
+#include "model/contexts.h"
 #include "model/layer_kinds.h"
 #include "model/unsearched.h"
 #include "text/ascii.h"
@@ -334,9 +334,8 @@ namespace {
 
 // A document in the page that no finder reads. What is only seen or heard has no references.
 std::optional<Finding> check_data_url(const Link& link, std::string_view url) {
-  constexpr std::string_view kShown[] = {"iframe@src", "frame@src", "embed@src", "object@data"};
   constexpr std::string_view kNoDocuments[] = {"image/", "audio/", "video/", "font/", "text/"};
-  if (!is_one_of(innermost_context(link.context), kShown)) return std::nullopt;
+  if (!traits_of(link.context).shows_document) return std::nullopt;
   const std::size_t comma = url.find(',');
   const auto data = comma == url.npos ? std::nullopt : find::parse_data_url(url.substr(0, comma + 1));
   const bool is_searched = !data || data->media_type.empty() ||

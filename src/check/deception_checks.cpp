@@ -7,7 +7,7 @@
 #include "check/deceptions.h"
 #include "check/displayed_text.h"
 #include "find/css/declarations.h"
-#include "model/document_contexts.h"
+#include "model/contexts.h"
 #include "model/innermost_context.h"
 #include "text/ascii.h"
 #include "text/strings.h"
@@ -18,25 +18,10 @@
 namespace mimebase::check {
 namespace {
 
-// The uses of a reference that these checks distinguish.
-enum class Use { kLink, kForm, kImage, kText, kNavigation, kBase, kOther };
-
-Use use_of(const Link& link) {
-  const std::string_view context = innermost_context(link.context);
-  const DocumentContext* const in_document = document_context(link.context);
-  if (in_document != nullptr && in_document->has_label && link.kind == LinkKind::kLink) return Use::kLink;
-  // An `a` of SVG has XLink's href, whatever its prefix.
-  if (context == "area@href" || (context.starts_with("a@") && context.ends_with("href"))) return Use::kLink;
-  if (context == "form@action" || context.ends_with("@formaction") || context == "form@action-xhr" ||
-      context == "isindex@action")
-    return Use::kForm;
-  if (context == "img@src") return Use::kImage;
-  if (context == "text" || context.starts_with("text:") || context.starts_with("html:text"))
-    return Use::kText;
-  if (context.starts_with("header:list-") || context == "meta@refresh" || context == "iframe@src" ||
-      context == "frame@src")
-    return Use::kNavigation;
-  return context == "base@href" ? Use::kBase : Use::kOther;
+// A field of a document may be something else than a link, by its instruction.
+ContextUse use_of(const Link& link) {
+  const ContextTraits& traits = traits_of(link.context);
+  return link.kind == traits.kind ? traits.use : ContextUse::kOther;
 }
 
 // Nobody can click what is in a comment. Outlook shows conditional comments.
@@ -98,17 +83,6 @@ std::string domain_of_last_mailbox(std::string_view text) {
                         : url::registrable_domain(domain.substr(0, domain.find_first_of("> \t,;?&")));
 }
 
-// The fields that say how to leave or find a mailing list.
-bool is_list_field(std::string_view context) {
-  return context.starts_with("header:list-");
-}
-
-// A page that is opened without a click.
-bool is_refresh(std::string_view whole_context) {
-  const std::string_view context = innermost_context(whole_context);
-  return context == "meta@refresh" || context == "header:refresh";
-}
-
 // The reference, or a data: URL up to its data: rows show less, which may not have all of its type.
 std::string_view written_in(const message::Reference& reference, const Link& link) {
   if (!ascii::starts_with_ignoring_case(link.reference, "data:")) return link.reference;
@@ -118,6 +92,8 @@ std::string_view written_in(const message::Reference& reference, const Link& lin
 }
 
 }  // namespace
+
+using Use = ContextUse;
 
 struct DeceptionChecks::Opened {
   Use use = Use::kOther;
@@ -278,12 +254,12 @@ void DeceptionChecks::check_tooltip(const Link& link, std::string_view title, La
 // Checks of what a click, or a page that is opened, leads to.
 void DeceptionChecks::check_click(const Link& link, const Opened& opened) {
   const bool is_clickable = opened.use == Use::kLink || opened.use == Use::kForm;
-  const bool is_list = is_list_field(link.context);
+  const bool is_list = opened.use == Use::kList, is_refresh = opened.use == Use::kRefresh;
   if (is_list && !opened.domain.empty()) {
     list_domains_.insert(opened.domain);
     look_alikes_.add_list_domain(opened.domain);
   }
-  if (is_clickable || is_list || is_refresh(link.context)) give(link, check_script(opened.url));
+  if (is_clickable || is_list || is_refresh) give(link, check_script(opened.url));
   if (is_clickable && opened.has_html_base && opened.is_mail) check_base(link, opened);
   const bool is_known = opened.target_domain == sender_ || list_domains_.contains(opened.target_domain);
   if (opened.use == Use::kForm && !opened.domain.empty() && !is_known)
@@ -292,7 +268,7 @@ void DeceptionChecks::check_click(const Link& link, const Opened& opened) {
     forms_.add_link(opened.domain);
     forms_.add_link(opened.target_domain);
   }
-  if (is_clickable || opened.use == Use::kText || opened.use == Use::kNavigation)
+  if (is_clickable || is_list || is_refresh || opened.use == Use::kText || opened.use == Use::kFrame)
     give(link, check_redirect(opened.target));
 }
 

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "model/document_contexts.h"
+#include "model/contexts.h"
 #include "text/utf8.h"
 
 namespace mimebase::check {
@@ -10,14 +10,11 @@ namespace {
 
 // What the document does with a reference of this kind; empty if it waits for a click.
 std::string_view action_of(const Link& link) {
-  const DocumentContext* const context = document_context(link.context);
-  if (context != nullptr && context->is_certain && !context->action.empty()) return context->action;
+  const ContextTraits& context = traits_of(link.context);
   const bool is_loaded = link.kind == LinkKind::kImage || link.kind == LinkKind::kFrame ||
                          link.kind == LinkKind::kMedia || link.kind == LinkKind::kStyle ||
                          link.kind == LinkKind::kScript;
-  if (!is_loaded) return {};
-  if (context != nullptr && !context->action.empty()) return context->action;
-  return link.context.starts_with("odf/") ? "loads something when it is opened" : std::string_view();
+  return context.is_certain || is_loaded ? context.action : std::string_view();
 }
 
 }  // namespace

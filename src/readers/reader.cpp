@@ -5,6 +5,7 @@
 
 #include "charset/charset.h"
 #include "find/html/text.h"
+#include "model/contexts.h"
 #include "model/innermost_context.h"
 #include "readers/choice.h"
 #include "readers/programs.h"
@@ -173,20 +174,20 @@ const Answer& Reader::answer(const message::Reference& reference) {
 const Answer& Reader::answer_in_document(const message::Reference& reference) {
   const find::Found& found = reference.found;
   DocumentReference link;
-  constexpr std::string_view kOdf = "odf/a@xlink:href";
-  link.context = found.context.ends_with(kOdf) ? kOdf : innermost_context(found.context);
-  if (found.is_inert || !(is_in_pdf(link.context) || is_in_office(link.context))) return answer_;
+  const ContextTraits& traits = traits_of(found.context);
+  if (found.is_inert || !traits.viewers.front()) return answer_;
+  link.context = traits.context;
   link.reference = found.reference;
   link.where = found.where;
   link.bytes = found.bytes.empty() ? found.reference : found.bytes;
-  const LinkKind kind = found.kind.value_or(kind_of_context(found.context));
+  const LinkKind kind = found.kind.value_or(traits.kind);
   if (kind == LinkKind::kImage || kind == LinkKind::kFrame || kind == LinkKind::kMedia)
     link.by = OpensBy::kLoad;
   const base::Effective outer = message().heading_bases(reference.origin.entity).effective;
   if (outer.by == BaseBy::kTargetUri) link.document_url = outer.url;
   const auto applies = [&](BaseBy by) {
-    return is_in_pdf(link.context) ? by == BaseBy::kPdfBase
-                                   : by == BaseBy::kOfficeBase || by == BaseBy::kRtfBase;
+    return link.context.starts_with("pdf:") ? by == BaseBy::kPdfBase
+                                            : by == BaseBy::kOfficeBase || by == BaseBy::kRtfBase;
   };
   const base::Effective& effective = reference.scope.bases.effective;
   if (contains(found.where, '!')) {  // in a document inside it, which has a base of its own

@@ -5,7 +5,7 @@
 
 #include "charset/charset.h"
 #include "mimebase/url.h"
-#include "model/document_contexts.h"
+#include "model/contexts.h"
 #include "readers/web_engine.h"
 #include "text/ascii.h"
 #include "text/strings.h"
@@ -167,12 +167,6 @@ std::string libreoffice(const DocumentReference& link) {
   return resolver.resolve(reference, url) ? url : reference;
 }
 
-// By a viewer.
-bool is_followed(std::string_view context) {
-  const DocumentContext* const row = document_context(context);
-  return row != nullptr && row->viewers.front().has_value();
-}
-
 class Viewer final : public Reader {
  public:
   Viewer(MailReader viewer, message::AnalysedMessage& message) : Reader(message, kNothing), viewer_(viewer) {}
@@ -203,14 +197,6 @@ bool opens_documents(MailReader reader) {
   }
 }
 
-bool is_in_pdf(std::string_view context) {
-  return context.starts_with("pdf:") && is_followed(context);
-}
-
-bool is_in_office(std::string_view context) {
-  return !context.starts_with("pdf:") && is_followed(context);
-}
-
 void open_in_viewer(MailReader viewer, const DocumentReference& link, Answer& answer) {
   using Open = std::string (*)(const DocumentReference&);
   struct Row {
@@ -226,8 +212,7 @@ void open_in_viewer(MailReader viewer, const DocumentReference& link, Answer& an
       {MailReader::kWord, word},
       {MailReader::kLibreoffice, libreoffice},
   };
-  const DocumentContext* const context = document_context(link.context);
-  if (context == nullptr || !is_followed_by(*context, viewer)) return;
+  if (!traits_of(link.context).is_followed_by(viewer)) return;
   const auto* const row = std::ranges::find(kRows, viewer, &Row::viewer);
   if (row == std::end(kRows)) return;
   answer.is_followed = true;

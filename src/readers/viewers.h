@@ -32,10 +32,6 @@ void open_in_viewer(MailReader viewer, const DocumentReference& reference, Answe
 // False for a reader that neither shows documents nor has a viewer for them.
 [[nodiscard]] bool opens_documents(MailReader reader);
 
-// True if viewers know such references: of a PDF, or of an Office document.
-[[nodiscard]] bool is_in_pdf(std::string_view context);
-[[nodiscard]] bool is_in_office(std::string_view context);
-
 // A viewer as a reader of its own, which shows no other part of a message.
 [[nodiscard]] std::unique_ptr<Reader> make_viewer(MailReader viewer, message::AnalysedMessage& message);
 

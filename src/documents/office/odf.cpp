@@ -18,35 +18,12 @@
 #include "documents/xml_part.h"
 #include "find/html/page_text.h"
 #include "find/xml/text.h"
+#include "model/contexts.h"
 #include "text/ascii.h"
 #include "text/strings.h"
 
 namespace mimebase::documents {
 namespace {
-
-// What the references of elements are used for, if it is not a link.
-struct ElementKind {
-  std::string_view context;
-  LinkKind kind;
-};
-constexpr ElementKind kElements[] = {
-    {"odf/applet@xlink:href", LinkKind::kMedia},
-    {"odf/background-image@xlink:href", LinkKind::kImage},
-    {"odf/event-listener@xlink:href", LinkKind::kScript},
-    {"odf/fill-image@xlink:href", LinkKind::kImage},
-    {"odf/floating-frame@xlink:href", LinkKind::kFrame},
-    {"odf/font-face-uri@xlink:href", LinkKind::kOther},
-    {"odf/form@xlink:href", LinkKind::kForm},
-    {"odf/image@xlink:href", LinkKind::kImage},
-    {"odf/list-level-style-image@xlink:href", LinkKind::kImage},
-    {"odf/object@xlink:href", LinkKind::kMedia},
-    {"odf/object-ole@xlink:href", LinkKind::kMedia},
-    {"odf/plugin@xlink:href", LinkKind::kMedia},
-    {"odf/section-source@xlink:href", LinkKind::kFrame},
-    {"odf/cell-range-source@xlink:href", LinkKind::kOther},
-    {"odf/table-source@xlink:href", LinkKind::kOther},
-    {"odf/template@xlink:href", LinkKind::kOther},
-};
 
 class OdfSink final : public PackageSink {
  public:
@@ -59,8 +36,8 @@ class OdfSink final : public PackageSink {
     return PackageSink::open_scope(parent, of_format);
   }
   bool complete(find::Found& found, bool is_inside) override {
-    const auto* const known = std::ranges::find(kElements, found.context, &ElementKind::context);
-    if (known != std::end(kElements)) found.kind = known->kind;
+    const ContextTraits& traits = traits_of(found.context);
+    if (traits.context == found.context) found.kind = traits.kind;
     if (found.context == "odf/a@xlink:href" && read_text(found.span.end)) found.text = text_;
     if (found.element != nullptr && (found.element->read_attribute("office:title", tooltip_) ||
                                      found.element->read_attribute("xlink:title", tooltip_)))
