@@ -10,6 +10,7 @@
 
 #include "input/recognize.h"
 #include "text/ascii.h"
+#include "text/find_pair.h"
 
 namespace mimebase::input {
 namespace {
@@ -216,26 +217,6 @@ bool parts_records(const Line& line, bool after_blank, bool after_from_line, boo
 }
 
 constexpr std::string_view kNeedle = "\nFrom ";
-constexpr std::size_t kStep = 32;  // bytes per step; examined closely only if they contain "\nF"
-
-// GCC and Clang compile this to vector instructions.
-using Lane = unsigned char __attribute__((vector_size(16)));
-
-Lane load(const char* from) {
-  Lane lane;
-  std::memcpy(&lane, from, sizeof(lane));
-  return lane;
-}
-
-// True if "\nF" starts in one of the kStep bytes at `from`. Reads one byte beyond them.
-bool has_hit(const char* from) {
-  const auto first = (load(from) == '\n') & (load(from + 1) == 'F');
-  const auto second = (load(from + 16) == '\n') & (load(from + 17) == 'F');
-  const auto both = first | second;
-  std::array<std::uint64_t, 2> words;
-  std::memcpy(words.data(), &both, sizeof(words));
-  return (words[0] | words[1]) != 0;
-}
 
 std::optional<std::size_t> to_number(std::string_view value) {
   value.remove_prefix(std::min(value.find_first_not_of(" \t"), value.size()));
@@ -307,14 +288,10 @@ bool begins_like_field(std::string_view bytes) {
 }
 
 std::size_t find_line_with_from(std::string_view bytes, std::size_t at) {
-  while (at < bytes.size() && bytes.size() - at >= kStep + kNeedle.size()) {
-    if (has_hit(bytes.data() + at)) {
-      const std::size_t hit = bytes.substr(at, kStep + kNeedle.size() - 1).find(kNeedle);
-      if (hit != std::string_view::npos) return at + hit;
-    }
-    at += kStep;
-  }
-  return bytes.find(kNeedle, at);
+  while ((at = find_pair(bytes, at, kNeedle[0], kNeedle[1])) != kNotFound &&
+         !bytes.substr(at).starts_with(kNeedle))
+    ++at;
+  return at;
 }
 
 FromSearch find_from_line(std::string_view bytes, std::size_t from, std::size_t body, bool at_end,

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "text/ascii.h"
+#include "text/find_pair.h"
 #include "text/strings.h"
 #include "walk/gmime_pointer.h"
 #include "walk/parameters.h"
@@ -97,26 +98,6 @@ bool has_fewer_lines(std::string_view bytes, std::size_t most) {
   return lines < most;
 }
 
-// True if a line in `bytes` starts with "-". Written so that compilers vectorise it.
-bool has_dash_line(std::string_view bytes) {
-  std::uint8_t found = 0;  // as narrow as the input, for the widest vectors
-  for (std::size_t i = 0; i + 1 < bytes.size(); ++i) {
-    const std::uint8_t is_end = bytes[i] == '\n' ? 1 : 0, is_dash = bytes[i + 1] == '-' ? 1 : 0;
-    found = static_cast<std::uint8_t>(found | (is_end & is_dash));
-  }
-  return found != 0;
-}
-
-// Returns the start of the next line that starts with "-".
-std::size_t next_dash(std::string_view bytes, std::size_t from) {
-  constexpr std::size_t kNear = 128, kFar = 4096;  // lines of dashes tend to be close together
-  for (std::size_t size = kNear; from < bytes.size(); from += std::exchange(size, kFar)) {
-    const std::string_view piece = bytes.substr(from, size + 1);
-    if (has_dash_line(piece)) return from + piece.find("\n-") + 1;
-  }
-  return bytes.size();
-}
-
 std::string_view without_white_end(std::string_view text) {
   const std::size_t last = text.find_last_not_of(" \t\r\n");
   return last == std::string_view::npos ? std::string_view() : text.substr(0, last + 1);
@@ -191,7 +172,10 @@ void Outline::run() {
   start_heading(0, false);
   for (std::size_t at = 0; at < cut_;) {
     // After a header, only possible delimiters matter.
-    if (!in_heading_ && bytes_[at] != '-' && (at = next_dash(bytes_, at)) >= cut_) break;
+    if (!in_heading_ && bytes_[at] != '-') {
+      const std::size_t found = find_pair(bytes_, at, '\n', '-');
+      if (found == kNotFound || (at = found + 1) >= cut_) break;
+    }
     const void* found = std::memchr(bytes_.data() + at, '\n', bytes_.size() - at);
     const std::size_t next =
         found != nullptr ? static_cast<std::size_t>(static_cast<const char*>(found) - bytes_.data()) + 1
