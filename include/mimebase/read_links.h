@@ -38,50 +38,13 @@
 namespace mimebase {
 inline namespace v0_2 {
 
-// A Link (model.h) with its message and base. A LinkRow owns all its text. The members have the names of the
-// keys in JSON Lines, and are described in Link. Text is UTF-8, except for `source`, which has the bytes that
-// the file system or the caller uses.
-struct LinkRow {
-  // Copies `link` and all text that its views point to.
+// A Link (model.h) that owns its text, with that of its message and base. Text is UTF-8, except for
+// MessageInfo::source, which has the bytes that the file system or the caller uses.
+struct LinkRow : Link {
+  // Copies `link` and all text that its views point to. A link without message gets an empty one.
   [[nodiscard]] MIMEBASE_API static LinkRow of(const Link& link);
 
-  std::string source;
-  std::uint64_t message = 0;  // 1, 2, ... within the source
-  std::uint64_t offset = 0;   // start of the message's record, in bytes of the decompressed source
-  std::optional<std::string> message_id, date, from, subject;
-  std::string part;
-  std::optional<std::string> content_type, in_message_id;
-  std::string context;
-  std::optional<std::string> hidden;
-  std::optional<Range> span;  // in bytes, as Link::span
-  std::optional<std::string> text;
-  std::string reference;
-  std::optional<std::string> resolved;
-  LinkStatus status = LinkStatus::kUnresolved;
-  std::optional<std::string> target_part;
-  std::string base;  // empty if no base is defined (RFC 1808 section 3.4)
-  BaseSection base_section = BaseSection::kDefault;
-  BaseBy base_by = BaseBy::kNone;
-  std::optional<std::string> base_part;
-  std::optional<std::string> host;
-  LinkKind kind = LinkKind::kOther;
-  WrapperNames wrappers;
-  std::optional<std::string> unwrapped;
-  std::optional<std::string> where;  // the place inside a document
-  std::optional<std::string> page;   // the URL that the content was retrieved from
-  // The target that a mail reader opens, like Link::opens. At most one member is set.
-  struct Opened {
-    std::optional<std::string> url, part;
-  };
-  // The values of one header field, like NamedField.
-  struct Field {
-    std::string name;
-    std::vector<std::string> values;
-  };
-  MailReader reader = MailReader::kRfc1808;  // AnalyzeOptions::reader; with kRfc1808, `opens` is empty
-  Opened opens;
-  OpensBy opens_by = OpensBy::kNone;
-  std::vector<Field> fields;  // one per name in AnalyzeOptions::fields, in that order
+  std::shared_ptr<const void> memory;  // owns the text; copies of a row share it
 };
 
 // Options of RowReader and read_links().

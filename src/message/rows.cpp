@@ -8,6 +8,8 @@
 #include "unwrap/wrappers.h"
 #include "url/split.h"
 #include "url/whatwg_host.h"
+#include "write/columns.h"
+#include "write/text_bytes.h"
 
 namespace mimebase::message {
 namespace {
@@ -25,46 +27,8 @@ std::string_view shorten_data_url(std::string_view url, std::string& buffer) {
   return buffer;
 }
 
-template <typename T>
-std::size_t bytes_of(const std::optional<T>& text) {
-  return text ? text->size() : 0;
-}
-
-std::size_t bytes_of(std::span<const NamedField> fields) {
-  std::size_t bytes = 0;
-  for (const NamedField& field : fields) {
-    bytes += field.name.size();
-    for (const std::string_view value : field.values) bytes += value.size();
-  }
-  return bytes;
-}
-
 // Estimated bytes of a row's keys.
 constexpr std::size_t kKeyBytes = 400;
-
-std::size_t text_bytes(const Link& link) {
-  const MessageInfo& message = *link.message;
-  return kKeyBytes + message.source.size() + bytes_of(message.message_id) + bytes_of(message.from) +
-         bytes_of(message.subject) + bytes_of(message.fields) + link.part.size() +
-         bytes_of(link.content_type) + bytes_of(link.in_message_id) + link.context.size() +
-         bytes_of(link.text) + link.reference.size() + bytes_of(link.resolved) + bytes_of(link.target_part) +
-         bytes_of(link.host) + bytes_of(link.unwrapped) + link.base.url.size() + bytes_of(link.base.part) +
-         bytes_of(link.where) + bytes_of(link.page);
-}
-
-std::size_t text_bytes(const Entity& entity) {
-  constexpr std::size_t kCandidateKeyBytes = 80;
-  const MessageInfo& message = *entity.message;
-  std::size_t bytes = kKeyBytes + message.source.size() + bytes_of(message.message_id) + entity.part.size() +
-                      entity.content_type.size() + bytes_of(entity.charset) +
-                      bytes_of(entity.transfer_encoding) + bytes_of(entity.disposition) +
-                      bytes_of(entity.filename) + bytes_of(entity.content_id) +
-                      bytes_of(entity.content_location) + entity.base.url.size() +
-                      bytes_of(entity.base.part) + bytes_of(message.fields);
-  for (const Candidate& candidate : entity.chain)
-    bytes += kCandidateKeyBytes + bytes_of(candidate.part) + candidate.raw.size() + bytes_of(candidate.url);
-  return bytes;
-}
 
 // A defanged host without a scheme is read like a bare "www.".
 std::string live_form(std::string_view reference) {
@@ -132,7 +96,8 @@ const Link* LinkBuilder::build(const Reference& reference) {
     if (is_data_url(cleaned_)) link_.reference = shorten_data_url(link_.reference, shown_reference_);
     if (link_.resolved) link_.resolved = shown_url(*link_.resolved, shown_resolved_);
   }
-  return message_.budget().charge_row(text_bytes(link_)) ? &link_ : nullptr;
+  return message_.budget().charge_row(kKeyBytes + write::text_bytes_of(write::kLinkColumns, link_)) ? &link_
+                                                                                                    : nullptr;
 }
 
 LinkStatus LinkBuilder::resolve(const find::Found& found, const Resolver& resolver) {
@@ -255,7 +220,9 @@ const Entity* EntityBuilder::build(int i) {
                       CandidateState::kMatchingOnly});
   }
   entity_.chain = chain_;
-  return message_.budget().charge_row(text_bytes(entity_)) ? &entity_ : nullptr;
+  return message_.budget().charge_row(kKeyBytes + write::text_bytes_of(write::kEntityColumns, entity_))
+             ? &entity_
+             : nullptr;
 }
 
 }  // namespace mimebase::message

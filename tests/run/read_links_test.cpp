@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "catch.h"
+#include "mimebase/analyze.h"
 #include "support.h"
 
 using namespace mimebase;
@@ -28,9 +29,12 @@ std::string sample(const char* name) {
 struct Lines : Visitor {
   void link(const Link& link) override { lines.push_back(line(LinkRow::of(link))); }
   static std::string line(const LinkRow& row) {
-    return row.source + ' ' + std::to_string(row.message) + ' ' + row.part + ' ' + row.context + ' ' +
-           row.reference + ' ' + row.resolved.value_or("-") + ' ' + row.base + ' ' +
-           row.subject.value_or("-");
+    std::string line = std::to_string(row.message->number);
+    for (const std::string_view text :
+         {row.message->source, row.part, row.context, row.reference, row.resolved.value_or("-"), row.base.url,
+          row.message->subject.value_or("-")})
+      line.append(" ").append(text);
+    return line;
   }
   std::vector<std::string> lines;
 };
@@ -69,19 +73,21 @@ TEST_CASE("rows have what a reader opens, and header fields") {
   LinkRows without = read_links({sample("nested.eml")}, options);
   CHECK(without.begin()->reader == MailReader::kRfc1808);
   CHECK_FALSE(without.begin()->opens.url);
-  CHECK(without.begin()->fields.empty());
+  CHECK(without.begin()->message->fields.empty());
 
   options.analyze.reader = MailReader::kThunderbird;
   options.analyze.fields = {"MIME-version", "x-none"};
   std::size_t opened = 0;
   for (const LinkRow& row : read_links({sample("nested.eml")}, options)) {
     CHECK(row.reader == MailReader::kThunderbird);
-    if (row.opens.url || row.opens.part) ++opened;
-    CHECK((row.opens_by == OpensBy::kNone) == (!row.opens.url && !row.opens.part));
-    REQUIRE(row.fields.size() == 2);
-    CHECK(row.fields[0].name == "MIME-version");
-    CHECK(row.fields[0].values == std::vector<std::string>{"1.0"});
-    CHECK(row.fields[1].values.empty());
+    if (!row.opens.is_nothing()) ++opened;
+    CHECK((row.opens.by == OpensBy::kNone) == row.opens.is_nothing());
+    const auto& fields = row.message->fields;
+    REQUIRE(fields.size() == 2);
+    CHECK(fields[0].name == "MIME-version");
+    REQUIRE(fields[0].values.size() == 1);
+    CHECK(fields[0].values[0] == "1.0");
+    CHECK(fields[1].values.empty());
   }
   CHECK(opened > 0);
 
@@ -91,9 +97,21 @@ TEST_CASE("rows have what a reader opens, and header fields") {
   CHECK(none.problems().size() == 1);
 }
 
+TEST_CASE("a row is valid without what it was made of") {
+  LinkRow kept;
+  {
+    Analysis analysis = analyze(std::string("Subject: s\n\nhttp://a.example/\n"));
+    kept = LinkRow::of(analysis.links()[0]);
+  }
+  CHECK(kept.reference == "http://a.example/");
+  CHECK(kept.message->subject == "s");
+  const LinkRow none = LinkRow::of(Link());
+  CHECK(none.message->source.empty());
+}
+
 TEST_CASE("a loop that was left goes on where it was, also where the rows have moved") {
   LinkRows rows = read_links({sample("nested.eml")});
-  const std::string first = rows.begin()->reference;
+  const std::string first(rows.begin()->reference);
   LinkRows moved = std::move(rows);
   std::size_t count = 0;
   for (const LinkRow& row : moved) {
@@ -190,7 +208,7 @@ TEST_CASE("the name of a source is as the system has it") {
     options.isolated = isolated;
     LinkRows rows = read_links({path}, options);
     REQUIRE(rows.begin() != rows.end());
-    CHECK(rows.begin()->source == path);
+    CHECK(rows.begin()->message->source == path);
   }
   std::filesystem::remove_all(folder);
 }

@@ -5,61 +5,23 @@
 #include <unistd.h>
 
 #include <deque>
-#include <string_view>
 #include <utility>
 
 #include "run/rows/chunk.h"
 #include "run/rows/row_run.h"
 #include "run/rows/unpacked_rows.h"
 #include "run/spawned/helper_run.h"
+#include "write/row_arena.h"
 
 namespace mimebase {
 inline namespace v0_2 {
-namespace {
-
-std::optional<std::string> owned(const std::optional<std::string_view>& text) {
-  return text ? std::optional<std::string>(*text) : std::nullopt;
-}
-
-}  // namespace
 
 LinkRow LinkRow::of(const Link& link) {
-  const MessageInfo& info = *link.message;
-  LinkRow row;
-  row.source = info.source;
-  row.message = info.number;
-  row.offset = info.offset;
-  row.message_id = owned(info.message_id);
-  row.date = owned(info.date);
-  row.from = owned(info.from);
-  row.subject = owned(info.subject);
-  row.part = link.part;
-  row.content_type = owned(link.content_type);
-  row.in_message_id = owned(link.in_message_id);
-  row.context = link.context;
-  row.hidden = owned(link.hidden);
-  row.span = link.span;
-  row.text = owned(link.text);
-  row.reference = link.reference;
-  row.resolved = owned(link.resolved);
-  row.status = link.status;
-  row.target_part = owned(link.target_part);
-  row.base = link.base.url;
-  row.base_section = link.base.section;
-  row.base_by = link.base.by;
-  row.base_part = owned(link.base.part);
-  row.host = owned(link.host);
-  row.kind = link.kind;
-  row.wrappers = link.wrappers;
-  row.unwrapped = owned(link.unwrapped);
-  row.where = owned(link.where);
-  row.page = owned(link.page);
-  row.reader = link.reader;
-  row.opens = {owned(link.opens.url), owned(link.opens.part)};
-  row.opens_by = link.opens.by;
-  for (const NamedField& field : info.fields)
-    row.fields.push_back({std::string(field.name), {field.values.begin(), field.values.end()}});
-  return row;
+  const auto arena = std::make_shared<RowArena>();
+  const MessageInfo none;
+  Link whole = link;
+  if (whole.message == nullptr) whole.message = &none;
+  return {arena->keep(whole), arena};
 }
 
 struct RowReader::State {
@@ -168,7 +130,7 @@ struct LinkRows::State {
       if (has_ended) return false;
       read_batch();
     }
-    if (!has_made) made = LinkRow::of(batch.links[row]);
+    made = {batch.links[row], batch.memory};
     has_made = true;
     return true;
   }
