@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 #include "documents/pdf/image.h"
@@ -449,6 +450,17 @@ void PdfContent::show_array() {
   }
 }
 
+const PdfContent::KnownCode& PdfContent::look_up(std::uint32_t code) {
+  const PdfFont* const font = state_.font;
+  KnownCode& known = known_codes_[(code ^ std::hash<const PdfFont*>()(font) / sizeof(PdfFont)) % kKnownCodes];
+  if (known.font == font && known.code == code && known.width != 0) return known;
+  if (font == nullptr) {
+    const bool is_ascii = code >= ' ' && code < 0x7F;
+    return known = {nullptr, code, 0.5, {is_ascii ? std::string(1, static_cast<char>(code)) : "", false}};
+  }
+  return known = {font, code, font->width(code) * font->unit(), font->characters(code)};
+}
+
 void PdfContent::show(std::string_view text) {
   constexpr std::size_t kUsual = 4;  // bytes of text of a glyph, as long as a code may be
   if (!budget_.charge_steps(text.size())) return;
@@ -461,27 +473,22 @@ void PdfContent::show(std::string_view text) {
   glyph.size = pdf_place(std::abs(state_.size) * std::hypot(at.c, at.d));
   double along = 0;
   while (!text.empty()) {
-    PdfCode code{static_cast<unsigned char>(text.front()), 1};
-    double width = 0.5;
-    PdfCharacters characters;
-    if (state_.font != nullptr) {
-      code = state_.font->first_code(text);
-      width = state_.font->width(code.code) * state_.font->unit();
-      characters = state_.font->characters(code.code, characters_);
-    } else if (code.code >= ' ' && code.code < 0x7F) {
-      characters.text = text.substr(0, 1);
-    }
+    const bool has_font = state_.font != nullptr;
+    const PdfCode code =
+        has_font ? state_.font->first_code(text) : PdfCode{static_cast<unsigned char>(text.front()), 1};
+    const KnownCode& known = look_up(code.code);
     // It is copied, and searched.
-    if (characters.text.size() > kUsual && !budget_.charge_bytes(2 * characters.text.size())) return;
-    const double to_next = (width * state_.size + state_.character_space) * state_.scale;
+    const std::string& characters = known.characters.text;
+    if (characters.size() > kUsual && !budget_.charge_bytes(2 * characters.size())) return;
+    const double to_next = (known.width * state_.size + state_.character_space) * state_.scale;
     glyph.x = pdf_place(at.e + along * at.a);
     glyph.y = pdf_place(at.f + along * at.b);
     glyph.end_x = pdf_place(at.e + (along + to_next) * at.a);
     glyph.end_y = pdf_place(at.f + (along + to_next) * at.b);
     glyph.right_x = to_next < 0 ? -right_x : right_x;
     glyph.right_y = to_next < 0 ? -right_y : right_y;
-    glyph.is_known = characters.is_known;
-    glyph.text = characters.text;
+    glyph.is_known = known.characters.is_known;
+    glyph.text = characters;
     glyphs_.add(glyph, state_.is_invisible);
     const bool is_space = code.length == 1 && code.code == ' ';
     along += to_next + (is_space ? state_.word_space * state_.scale : 0);

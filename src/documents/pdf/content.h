@@ -42,7 +42,12 @@ struct PdfMatrix {
 class PdfContent {
  public:
   PdfContent(PdfFile& file, PdfFonts& fonts, PdfTextBudget& budget, PdfGlyphs& glyphs)
-      : file_(file), fonts_(fonts), budget_(budget), glyphs_(glyphs), inherited_("/Resources", budget) {}
+      : file_(file),
+        fonts_(fonts),
+        budget_(budget),
+        glyphs_(glyphs),
+        inherited_("/Resources", budget),
+        known_codes_(kKnownCodes) {}
 
   // Runs the contents of a page.
   void run_page(QPDFObjectHandle page);
@@ -84,6 +89,15 @@ class PdfContent {
     Frame(std::string bytes, std::vector<std::size_t> all_joints)
         : content(std::move(bytes)), joints(std::move(all_joints)), lexer(content, joints) {}
   };
+  // What a code of a font stands for.
+  struct KnownCode {
+    const PdfFont* font = nullptr;
+    std::uint32_t code = 0;
+    double width = 0;  // in parts of the font's size
+    PdfCharacters characters;
+  };
+  static constexpr std::size_t kKnownCodes = 512;
+
   [[nodiscard]] bool decode(QPDFObjectHandle stream, std::string& out);
   [[nodiscard]] QPDFObjectHandle find_resource(const char* category, std::string_view name,
                                                QPDFObjGen& container);
@@ -112,6 +126,7 @@ class PdfContent {
   void advance(double x);
   void show_array();
   void show(std::string_view text);
+  [[nodiscard]] const KnownCode& look_up(std::uint32_t code);
 
   PdfFile& file_;
   PdfFonts& fonts_;
@@ -131,7 +146,7 @@ class PdfContent {
   std::vector<State> states_;
   PdfMatrix line_, text_;
   std::size_t marks_ = 0, actual_mark_ = 0;  // levels of marked content; the one with a text, or 0
-  std::string characters_;
+  std::vector<KnownCode> known_codes_;       // each code at a place that many share: the last one is kept
 };
 
 }  // namespace mimebase::documents

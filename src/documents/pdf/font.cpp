@@ -90,22 +90,15 @@ bool is_character(std::uint64_t code) {
   return code <= 0x10FFFF && (code < 0xD800 || code > 0xDFFF);
 }
 
-// Writes ligatures as the letters that they consist of. `text` may be in `buffer`, and so may the result.
-std::string_view in_letters(std::string_view text, std::string& buffer) {
+// Writes ligatures as the letters that they consist of.
+std::string in_letters(std::string text) {
   constexpr std::string_view kLigatures[] = {"ff", "fi", "fl", "ffi", "ffl"};
-  if (!contains(text, "\xEF\xAC")) return text;
-  std::string letters;
-  while (!text.empty()) {
-    const utf8::Character c = utf8::first_character(text);
-    if (c.valid && c.code_point >= 0xFB00 && c.code_point <= 0xFB04) {
-      letters += kLigatures[c.code_point - 0xFB00];
-    } else {
-      letters += text.substr(0, c.length);
-    }
-    text.remove_prefix(c.length);
+  constexpr std::string_view kFirst = "\xEF\xAC\x80";
+  for (std::size_t at = 0; (at = text.find(kFirst.substr(0, 2), at)) != kNotFound; ++at) {
+    const auto ligature = at + 2 < text.size() ? static_cast<unsigned char>(text[at + 2]) - 0x80U : 0xFFU;
+    if (ligature < std::size(kLigatures)) text.replace(at, kFirst.size(), kLigatures[ligature]);
   }
-  buffer = std::move(letters);
-  return buffer;
+  return text;
 }
 
 // What PdfFont::Characters have of the names of glyphs, beside characters.
@@ -431,7 +424,7 @@ void PdfUnicodeMap::sort() {
   }
 }
 
-bool PdfUnicodeMap::find(std::uint32_t code, std::string& buffer, std::string_view& text) const {
+bool PdfUnicodeMap::find(std::uint32_t code, std::string& text) const {
   auto range = code < 256 ? ranges_.begin() + at_byte_[code]
                           : std::ranges::upper_bound(ranges_, code, {}, &Range::first);
   if (range == ranges_.begin()) return false;
@@ -439,18 +432,16 @@ bool PdfUnicodeMap::find(std::uint32_t code, std::string& buffer, std::string_vi
   if (code > range->last || range->value == kNothing) return false;
   const std::uint32_t offset = code - range->first;
   std::uint64_t character = range->value;
-  buffer.clear();
+  text.assign(range->length > 0 ? std::string_view(texts_).substr(range->value, range->length) : "");
   if (range->length > 0) {
-    text = std::string_view(texts_).substr(range->value, range->length);
     if (offset == 0) return true;
     std::size_t last = text.size() - 1;
     while (last > 0 && (static_cast<unsigned char>(text[last]) & 0xC0) == 0x80) --last;
-    buffer = text.substr(0, last);
-    character = utf8::first_character(text.substr(last)).code_point;
+    character = utf8::first_character(std::string_view(text).substr(last)).code_point;
+    text.resize(last);
   }
   if (!is_character(character + offset)) return false;
-  utf8::append(static_cast<char32_t>(character + offset), buffer);
-  text = buffer;
+  utf8::append(static_cast<char32_t>(character + offset), text);
   return true;
 }
 
@@ -554,15 +545,14 @@ PdfCode PdfFont::first_code(std::string_view text) const {
   return {code_of(text.substr(0, length)), length};
 }
 
-PdfCharacters PdfFont::characters(std::uint32_t code, std::string& buffer) const {
-  std::string_view text;
-  if (unicode_ == nullptr || !unicode_->find(code, buffer, text))
-    return is_composite_ ? composite_characters(code, buffer) : simple_characters(code, buffer);
-  return {in_letters(text, buffer), true};
+PdfCharacters PdfFont::characters(std::uint32_t code) const {
+  std::string text;
+  if (unicode_ == nullptr || !unicode_->find(code, text))
+    return is_composite_ ? composite_characters(code) : simple_characters(code);
+  return {in_letters(std::move(text)), true};
 }
 
-PdfCharacters PdfFont::simple_characters(std::uint32_t code, std::string& buffer) const {
-  buffer.clear();
+PdfCharacters PdfFont::simple_characters(std::uint32_t code) const {
   if (code >= 256) return {};
   char32_t character = differences_ != nullptr ? (*differences_)[code] : 0;
   if (character == 0 && characters_ != nullptr) character = (*characters_)[code];
@@ -570,24 +560,26 @@ PdfCharacters PdfFont::simple_characters(std::uint32_t code, std::string& buffer
   const bool is_known = character != 0 && character != kUnknownGlyph && !is_guessed;
   if (is_guessed) character = kWinAnsi[character & 0xFF];
   if (!is_known && !is_guessed) character = kWinAnsi[code];
+  std::string text;
   if (is_known && (character & kLetters) != 0) {
-    append_letters(character, buffer);
+    append_letters(character, text);
   } else if (character != 0) {
-    utf8::append(character, buffer);
+    utf8::append(character, text);
   }
-  return {in_letters(buffer, buffer), is_known};
+  return {in_letters(std::move(text)), is_known};
 }
 
 // Sections 9.7.4 and 9.7.5. Codes are taken for identifiers of glyphs.
-PdfCharacters PdfFont::composite_characters(std::uint32_t code, std::string& buffer) const {
+PdfCharacters PdfFont::composite_characters(std::uint32_t code) const {
   char32_t character = 0;
   if (codes_are_unicode_ && code >= 0x20 && is_character(code)) character = code;
   if (space_ > 0 && code >= 0x20 && code < 0x7F) character = code;
   if (half_width_ > 0 && code >= 1 && code <= 95) character = code + 0x1F;
   if (half_width_ > 0 && code > half_width_ && code - half_width_ < 95) character = code - half_width_ + 0x20;
-  buffer.clear();
-  if (character != 0) utf8::append(character, buffer);
-  return {buffer, character != 0};
+  PdfCharacters characters;
+  if (character != 0) utf8::append(character, characters.text);
+  characters.is_known = character != 0;
+  return characters;
 }
 
 double PdfFont::width(std::uint32_t code) const {
@@ -696,20 +688,21 @@ std::shared_ptr<const PdfFont::Widths> PdfFonts::widths(QPDFObjectHandle array, 
   const auto code_in = [](QPDFObjectHandle item) {
     return static_cast<std::uint32_t>(std::clamp(number_of(item, 0), 0.0, 65535.0));
   };
-  const int count = array.getArrayNItems();
-  for (int i = 0; i + 1 < count;) {
-    std::uint32_t code = code_in(array.getArrayItem(i));
-    QPDFObjectHandle second = array.getArrayItem(i + 1);
+  const std::vector<QPDFObjectHandle> items = array.getArrayAsVector();
+  for (std::size_t i = 0; i + 1 < items.size();) {
+    std::uint32_t code = code_in(items[i]);
+    QPDFObjectHandle second = items[i + 1];
     if (second.isArray()) {
-      const int length = second.getArrayNItems();
-      if (!budget_.charge_bytes(static_cast<std::uint64_t>(length) * kBytes)) break;
-      for (int j = 0; j < length; ++j, ++code)
-        widths.push_back({code, code, static_cast<float>(number_of(second.getArrayItem(j), 1000))});
+      const std::vector<QPDFObjectHandle> list = second.getArrayAsVector();
+      if (!budget_.charge_bytes(list.size() * kBytes)) break;
+      for (const QPDFObjectHandle& width : list) {
+        widths.push_back({code, code, static_cast<float>(number_of(width, 1000))});
+        ++code;
+      }
       i += 2;
     } else {
-      if (i + 2 >= count) break;
-      widths.push_back(
-          {code, code_in(second), static_cast<float>(number_of(array.getArrayItem(i + 2), 1000))});
+      if (i + 2 >= items.size()) break;
+      widths.push_back({code, code_in(second), static_cast<float>(number_of(items[i + 2], 1000))});
       i += 3;
     }
   }

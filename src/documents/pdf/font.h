@@ -23,7 +23,7 @@ struct PdfCode {
 
 // What a code stands for.
 struct PdfCharacters {
-  std::string_view text;  // UTF-8, ligatures in letters; empty if nothing is known
+  std::string text;  // UTF-8, ligatures in letters; empty if nothing is known
   // False if the text is a guess, because the font's own file would have to be read: the characters that the
   // codes have in most fonts.
   bool is_known = false;
@@ -34,8 +34,8 @@ class PdfUnicodeMap {
  public:
   // Changes `cmap`.
   void read(std::string& cmap);
-  // Returns false if there is no such code. The text may be in `buffer`.
-  [[nodiscard]] bool find(std::uint32_t code, std::string& buffer, std::string_view& text) const;
+  // Replaces `text`. Returns false if there is no such code.
+  [[nodiscard]] bool find(std::uint32_t code, std::string& text) const;
   // Bytes per code by its first byte, 0 if there are none. Null if the CMap does not say it.
   [[nodiscard]] const std::array<std::uint8_t, 256>* lengths() const {
     return has_lengths_ ? &lengths_ : nullptr;
@@ -71,8 +71,7 @@ class PdfFont {
 
   // The first code of `text`, which is not empty.
   [[nodiscard]] PdfCode first_code(std::string_view text) const;
-  // The characters may be in `buffer`.
-  [[nodiscard]] PdfCharacters characters(std::uint32_t code, std::string& buffer) const;
+  [[nodiscard]] PdfCharacters characters(std::uint32_t code) const;
   // In thousandths of the font's size, or in the glyph space of Type 3 fonts.
   [[nodiscard]] double width(std::uint32_t code) const;
   [[nodiscard]] double unit() const { return unit_; }
@@ -91,8 +90,8 @@ class PdfFont {
   void read_characters(QPDFObjectHandle dictionary, QPDFObjGen container, PdfFonts& fonts);
   void read_composite(QPDFObjectHandle dictionary, QPDFObjGen container, PdfFonts& fonts);
   void read_encoding(std::string_view name);
-  [[nodiscard]] PdfCharacters simple_characters(std::uint32_t code, std::string& buffer) const;
-  [[nodiscard]] PdfCharacters composite_characters(std::uint32_t code, std::string& buffer) const;
+  [[nodiscard]] PdfCharacters simple_characters(std::uint32_t code) const;
+  [[nodiscard]] PdfCharacters composite_characters(std::uint32_t code) const;
 
   bool is_composite_ = false;
   bool codes_are_unicode_ = false;

@@ -26,11 +26,34 @@ void PdfLines::clear() {
   recent_count_ = forward_ = 0;
 }
 
+// Most glyphs are: they cannot be at the place of one that is as clearly behind another.
+inline bool PdfLines::is_forward(const PdfGlyph& glyph) const {
+  const float along = (glyph.x - last_.x) * glyph.right_x + (glyph.y - last_.y) * glyph.right_y;
+  return along >= kSamePlace * glyph.size && glyph.size == last_.size && glyph.right_x == last_.right_x &&
+         glyph.right_y == last_.right_y;
+}
+
+// Whether a glyph may be at the place of one before those that are known to be elsewhere.
+inline bool PdfLines::may_be_same(const PdfGlyph& glyph) const {
+  const float near = kSamePlace * glyph.size;
+  return glyph.x >= older_left_ - near && glyph.x <= older_right_ + near && glyph.y >= older_bottom_ - near &&
+         glyph.y <= older_top_ + near;
+}
+
+inline PdfLines::Gap PdfLines::gap(const PdfGlyphPlace& last, const PdfGlyphPlace& glyph) {
+  const float size = std::max(glyph.size, last.size);
+  const float to_x = glyph.x - last.end_x, to_y = glyph.y - last.end_y;
+  const float along = to_x * last.right_x + to_y * last.right_y;
+  const float across = std::abs(to_x * last.right_y - to_y * last.right_x);
+  if (across > kSameLine * size || along < -kBack * size) return Gap::kBreak;
+  return along > kGap * size ? Gap::kSpace : Gap::kNone;
+}
+
 PdfLines::Place PdfLines::add(const PdfGlyph& glyph) {
   constexpr std::size_t kMostRepeated = 2 * kRecent;  // more are no text that is drawn twice: they are kept
   const bool is_behind = has_last_ && is_forward(glyph);
   if (!is_behind && !is_older_known_) find_older();
-  if (const Recent* same = find_same(glyph, is_behind)) {
+  if (const Recent* same = may_be_same(glyph) ? find_same(glyph, is_behind) : nullptr) {
     const Place place = same->place;
     repeated_.push_back({glyph, place});
     if (repeated_.size() == kMostRepeated) append_repeated();
@@ -52,8 +75,8 @@ PdfLines::Place PdfLines::append(const PdfGlyph& glyph, bool is_forward) {
     begin_word(glyph);
   }
   const Place place{text_.size(), std::max<std::size_t>(glyph.text.size(), 1)};
-  if (glyph.text.empty()) {
-    text_ += kUnknown;
+  if (glyph.text.size() <= 1) {
+    text_ += glyph.text.empty() ? kUnknown : glyph.text.front();
   } else {
     text_ += glyph.text;
   }
@@ -102,13 +125,6 @@ void PdfLines::add_line(std::string_view text) {
   has_last_ = false;
 }
 
-// Most glyphs are: they cannot be at the place of one that is as clearly behind another.
-bool PdfLines::is_forward(const PdfGlyph& glyph) const {
-  const float along = (glyph.x - last_.x) * glyph.right_x + (glyph.y - last_.y) * glyph.right_y;
-  return along >= kSamePlace * glyph.size && glyph.size == last_.size && glyph.right_x == last_.right_x &&
-         glyph.right_y == last_.right_y;
-}
-
 void PdfLines::find_older() {
   constexpr std::uint64_t kSteps = 4;
   static_cast<void>(budget_.charge_steps(kSteps));
@@ -126,9 +142,6 @@ void PdfLines::find_older() {
 
 const PdfLines::Recent* PdfLines::find_same(const PdfGlyph& glyph, bool is_forward) {
   const float near = kSamePlace * glyph.size;
-  const bool may_be_same = glyph.x >= older_left_ - near && glyph.x <= older_right_ + near &&
-                           glyph.y >= older_bottom_ - near && glyph.y <= older_top_ + near;
-  if (!may_be_same) return nullptr;
   const std::string_view text = glyph.text.empty() ? std::string_view(&kUnknown, 1) : glyph.text;
   const std::size_t newer = is_forward ? forward_ : 0;
   for (std::size_t back = newer + 1; back <= std::min(recent_count_, kRecent); ++back) {
@@ -139,15 +152,6 @@ const PdfLines::Recent* PdfLines::find_same(const PdfGlyph& glyph, bool is_forwa
       return &other;
   }
   return nullptr;
-}
-
-PdfLines::Gap PdfLines::gap(const PdfGlyphPlace& last, const PdfGlyphPlace& glyph) {
-  const float size = std::max(glyph.size, last.size);
-  const float to_x = glyph.x - last.end_x, to_y = glyph.y - last.end_y;
-  const float along = to_x * last.right_x + to_y * last.right_y;
-  const float across = std::abs(to_x * last.right_y - to_y * last.right_x);
-  if (across > kSameLine * size || along < -kBack * size) return Gap::kBreak;
-  return along > kGap * size ? Gap::kSpace : Gap::kNone;
 }
 
 void PdfLines::begin_line(const PdfGlyph& glyph) {

@@ -86,6 +86,7 @@ class PdfLines {
   };
 
   [[nodiscard]] bool is_forward(const PdfGlyph& glyph) const;
+  [[nodiscard]] bool may_be_same(const PdfGlyph& glyph) const;
   [[nodiscard]] const Recent* find_same(const PdfGlyph& glyph, bool is_forward);
   void find_older();
   [[nodiscard]] static Gap gap(const PdfGlyphPlace& last, const PdfGlyphPlace& glyph);

@@ -24,12 +24,13 @@ bool is_hidden(QPDFObjectHandle annotation) {
 std::optional<PdfRectangle> rectangle_around(QPDFObjectHandle numbers, int from, int count) {
   PdfRectangle around{1e9F, 1e9F, -1e9F, -1e9F};
   for (int i = from; i < from + count; i += 2) {
-    QPDFObjectHandle x = numbers.getArrayItem(i), y = numbers.getArrayItem(i + 1);
-    if (!x.isNumber() || !y.isNumber()) return std::nullopt;
-    around.left = std::min(around.left, pdf_place(x.getNumericValue()));
-    around.right = std::max(around.right, pdf_place(x.getNumericValue()));
-    around.bottom = std::min(around.bottom, pdf_place(y.getNumericValue()));
-    around.top = std::max(around.top, pdf_place(y.getNumericValue()));
+    QPDFObjectHandle horizontal = numbers.getArrayItem(i), vertical = numbers.getArrayItem(i + 1);
+    if (!horizontal.isNumber() || !vertical.isNumber()) return std::nullopt;
+    const float x = pdf_place(horizontal.getNumericValue()), y = pdf_place(vertical.getNumericValue());
+    around.left = std::min(around.left, x);
+    around.right = std::max(around.right, x);
+    around.bottom = std::min(around.bottom, y);
+    around.top = std::max(around.top, y);
   }
   return around;
 }
@@ -144,10 +145,10 @@ std::vector<PdfRectangle> PdfPageText::areas_of(QPDFObjectHandle annotation) {
 void PdfPageText::read_annotation(QPDFObjectHandle annotation) {
   constexpr std::uint64_t kSteps = 10;
   if (!annotation.isDictionary() || is_hidden(annotation) || !budget_.charge_steps(kSteps)) return;
-  const PdfRectangle rectangle = rectangle_of(annotation).value_or(PdfRectangle());
   QPDFObjectHandle appearance = annotation.getKey("/AP").getKeyIfDict("/N");
+  if (!appearance.isStream() && !appearance.isDictionary()) return shown_.add_line(value_of(annotation));
+  const PdfRectangle rectangle = rectangle_of(annotation).value_or(PdfRectangle());
   if (appearance.isStream()) return content_.run_appearance(appearance, rectangle);
-  if (!appearance.isDictionary()) return shown_.add_line(value_of(annotation));
   QPDFObjectHandle state = annotation.getKey("/AS");
   QPDFObjectHandle form = state.isName() ? appearance.getKey(state.getName()) : QPDFObjectHandle::newNull();
   if (form.isStream()) return content_.run_appearance(form, rectangle);
