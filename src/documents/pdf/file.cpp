@@ -69,6 +69,35 @@ std::string_view behind_junk(std::string_view bytes) {
   return bytes.substr(at == bytes.npos ? 0 : at);
 }
 
+// A cross-reference table of objects in the order of their numbers. The last one with a number is valid.
+std::string table_of(const std::vector<PdfStructure::Object>& objects) {
+  constexpr std::size_t kOffset = 10, kGeneration = 5;  // digits
+  const auto padded = [](std::uint64_t number, std::size_t digits) {
+    std::string text = std::to_string(number);
+    return text.insert(0, digits - std::min(digits, text.size()), '0');
+  };
+  std::string table = "xref\n", rows;
+  int first = 0, count = 0;
+  const auto end_section = [&] {
+    if (count > 0) table += std::to_string(first) + ' ' + std::to_string(count) + '\n' + rows;
+    rows.clear();
+    count = 0;
+  };
+  for (std::size_t i = 0; i < objects.size(); ++i) {
+    const QPDFObjGen id = objects[i].id;
+    if (i + 1 < objects.size() && objects[i + 1].id == id) continue;
+    if (id.getObj() != first + count) {
+      end_section();
+      first = id.getObj();
+    }
+    ++count;
+    rows += padded(objects[i].offset, kOffset) + ' ' +
+            padded(static_cast<std::uint64_t>(id.getGen()), kGeneration) + " n \n";
+  }
+  end_section();
+  return table;
+}
+
 std::string valid_utf8(std::string_view text) {
   std::string out;
   charset::Charset().append_utf8(text, out);
@@ -126,21 +155,15 @@ PdfFile::PdfFile(std::string_view bytes, Reading& reading)
     : bytes_(behind_junk(bytes)),
       reading_(reading),
       meter_(reading, bytes.size()),
-      structure_(bytes_, meter_),
-      input_(std::make_shared<PdfInput>(meter_, qpdf_)) {
-  qpdf_.setSuppressWarnings(true);
-  // Everything is in its place, or cannot be found.
-  qpdf_.setAttemptRecovery(false);
-}
+      structure_(bytes_, meter_) {}
 
 PdfState PdfFile::open() {
   structure_.read();
   if (structure_.objects().empty()) return PdfState::kUnreadable;
   if (structure_.is_searched()) reading_.damaged("its cross-reference table is damaged: it was rebuilt");
   if (structure_.is_damaged()) reading_.damaged(kDamagedStream);
-  make_input();
   try {
-    qpdf_.processInputSource(input_);
+    process();
   } catch (const QPDFExc& error) {
     const qpdf_error_code_e code = error.getErrorCode();
     // A method of encryption that libqpdf does not know is "unsupported".
@@ -157,8 +180,18 @@ PdfState PdfFile::open() {
   return PdfState::kReadable;
 }
 
-// The file, then its streams again with their true lengths, then a table of all this.
+void PdfFile::process() {
+  qpdf_ = std::make_unique<QPDF>();
+  qpdf_->setSuppressWarnings(true);
+  // Everything is in its place, or cannot be found.
+  qpdf_->setAttemptRecovery(false);
+  make_input();
+  qpdf_->processInputSource(input_);
+}
+
+// The file, then its streams again with their true lengths and its plain objects, then a table of all this.
 void PdfFile::make_input() {
+  input_ = std::make_shared<PdfInput>(meter_, *qpdf_);
   constexpr std::string_view kEnd = "\nendstream\nendobj\n";
   const auto text = [this](std::string bytes) { input_->add(texts_.emplace_back(std::move(bytes)), false); };
   const std::string_view bytes = structure_.bytes();
@@ -167,30 +200,28 @@ void PdfFile::make_input() {
   };
   piece(0, bytes.size());
   input_->add("\n", false);
-  std::vector<std::uint64_t> offsets;
-  for (const PdfStructure::Object& object : structure_.objects()) offsets.push_back(object.offset);
+  std::vector<PdfStructure::Object> objects = structure_.objects();
   for (const PdfStructure::Stream& stream : structure_.streams()) {
     const PdfObjectHead& head = stream.head;
     const bool has_length = head.length_value.start < head.length_value.end;
-    offsets[stream.object] = input_->size();
+    objects[stream.object].offset = input_->size();
     piece(structure_.objects()[stream.object].offset, head.length_value.start);
     text((has_length ? " " : "/Length ") + std::to_string(stream.end - head.data) + ' ');
     piece(head.length_value.end, stream.end);
     input_->add(kEnd, false);
   }
 
-  const std::uint64_t start = input_->size();
-  std::string table = "xref\n";
-  int size = 0;
-  for (std::size_t i = 0; i < offsets.size(); ++i) {
-    const QPDFObjGen id = structure_.objects()[i].id;
-    std::string offset = std::to_string(offsets[i]), generation = std::to_string(id.getGen());
-    offset.insert(0, 10 - std::min<std::size_t>(10, offset.size()), '0');
-    generation.insert(0, 5 - std::min<std::size_t>(5, generation.size()), '0');
-    table += std::to_string(id.getObj()) + " 1\n" + offset + ' ' + generation + " n \n";
-    size = std::max(size, id.getObj());
+  for (const PlainObject& object : plain_) {
+    objects.push_back({object.id, input_->size()});
+    text(object.id.unparse(' ') + " obj ");
+    input_->add(object.text, true);
+    input_->add("\nendobj\n", false);
   }
-  text(table + "trailer\n");
+  std::stable_sort(objects.begin(), objects.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
+
+  const std::uint64_t start = input_->size();
+  text(table_of(objects) + "trailer\n");
+  const int size = objects.empty() ? 0 : objects.back().id.getObj();
   std::string_view trailer = structure_.trailer();
   if (trailer.empty()) trailer = "<<>>";
   input_->add(trailer.substr(0, trailer.size() - 2), false);
@@ -198,9 +229,36 @@ void PdfFile::make_input() {
        std::to_string(start) + "\n%%EOF\n");
 }
 
-// libqpdf would parse the objects of an object stream as often as a table names them, without a limit.
+// libqpdf would parse the objects of an object stream as often as a table names them, without a limit. It
+// parses plain ones when they are needed, if all are plain. In an encrypted file, it would decrypt them.
 void PdfFile::add_objects() {
   for (const PdfStructure::Object& object : structure_.objects()) objects_.push_back(object.id);
+  const std::size_t texts = texts_.size();
+  std::vector<ObjectStream> streams;
+  try {
+    read_object_streams(streams);
+  } catch (const PdfLimitError&) {
+    // What was read is searched.
+  }
+  for (const ObjectStream& stream : streams) {
+    for (const PackedObject& object : stream.objects) objects_.emplace_back(object.number, 0);
+  }
+  std::sort(objects_.begin(), objects_.end());
+  objects_.erase(std::unique(objects_.begin(), objects_.end()), objects_.end());
+  const bool are_plain =
+      !structure_.is_searched() && !qpdf_->isEncrypted() &&
+      std::ranges::all_of(streams, [this](const auto& stream) { return add_plain(stream); });
+  if (are_plain && !plain_.empty()) return process();
+  plain_.clear();
+  for (const ObjectStream& stream : streams) parse_packed(stream);
+  texts_.resize(texts);
+}
+
+void PdfFile::read_object_streams(std::vector<ObjectStream>& streams) {
+  const auto add = [&](const std::string& text, std::vector<PackedObject> objects) {
+    std::ranges::stable_sort(objects, {}, &PackedObject::offset);
+    streams.push_back({text, std::move(objects)});
+  };
   std::set<int> known;
   std::span<const PdfStructure::Packed> packed = structure_.packed();
   while (!packed.empty()) {
@@ -211,28 +269,51 @@ void PdfFile::add_objects() {
     if (structure_.is_searched()) {
       for (const PdfStructure::Packed& one : of_stream) known.insert(one.number);
     }
-    std::string text;
+    std::string& text = texts_.emplace_back();
     const std::vector<PackedObject> list = read_object_stream(QPDFObjGen(stream, 0), text);
-    parse_packed(text, picked(list, of_stream));
+    add(text, picked(list, of_stream));
   }
   // Those of a later stream are newer.
   for (const PdfStructure::Object& stream : structure_.searched_streams()) {
-    std::string text;
+    std::string& text = texts_.emplace_back();
     std::vector<PackedObject> list = read_object_stream(stream.id, text);
     std::erase_if(list, [&](const PackedObject& one) {
       const PdfStructure::Object* const own = structure_.find(QPDFObjGen(one.number, 0));
       return known.contains(one.number) || (own != nullptr && own->offset > stream.offset);
     });
-    parse_packed(text, std::move(list));
+    add(text, std::move(list));
   }
-  std::sort(objects_.begin(), objects_.end());
-  objects_.erase(std::unique(objects_.begin(), objects_.end()), objects_.end());
+}
+
+// Returns false if an object is not plain, or shares bytes with another one.
+bool PdfFile::add_plain(const ObjectStream& stream) {
+  PdfScanner scanner(stream.text, meter_);
+  std::size_t end = 0;  // of the object before
+  for (const PackedObject& one : stream.objects) {
+    const auto start = static_cast<std::size_t>(one.offset);
+    const auto value = one.offset >= 0 && start >= end ? scanner.plain_value_at(start) : std::nullopt;
+    if (!value) return false;
+    end = value->end;
+    const QPDFObjGen id(one.number, 0);
+    plain_.push_back({id, stream.text.substr(start, end - start)});
+    if (!value->may_refer) silent_.insert(id);
+  }
+  return true;
+}
+
+bool PdfFile::may_refer(QPDFObjGen id) {
+  if (silent_.contains(id)) return false;
+  const PdfStructure::Object* const object = structure_.find(id);
+  if (object == nullptr || qpdf_->isEncrypted()) return true;
+  PdfScanner scanner(structure_.bytes(), meter_);
+  const auto value = scanner.plain_object_at(object->offset);
+  return !value || value->may_refer;
 }
 
 // Decodes an object stream, and returns the list at its start (ISO 32000-2 section 7.5.7).
 std::vector<PdfFile::PackedObject> PdfFile::read_object_stream(QPDFObjGen id, std::string& text) {
   std::vector<PackedObject> list;
-  QPDFObjectHandle stream = qpdf_.getObject(id);
+  QPDFObjectHandle stream = qpdf_->getObject(id);
   if (!decode(stream, text)) {
     reading_.damaged(kDamagedStream);
     return list;
@@ -277,9 +358,9 @@ std::vector<PdfFile::PackedObject> PdfFile::picked(const std::vector<PackedObjec
 }
 
 // Each object is charged for what is parsed for it: they may overlap.
-void PdfFile::parse_packed(std::string_view text, std::vector<PackedObject> objects) {
-  std::ranges::stable_sort(objects, {}, &PackedObject::offset);
-  const auto input = std::make_shared<PdfInput>(meter_, qpdf_);
+void PdfFile::parse_packed(const ObjectStream& stream) {
+  const auto& [text, objects] = stream;
+  const auto input = std::make_shared<PdfInput>(meter_, *qpdf_);
   input->add(text, true);
   QPDFTokenizer tokenizer;
   tokenizer.allowEOF();
@@ -290,8 +371,7 @@ void PdfFile::parse_packed(std::string_view text, std::vector<PackedObject> obje
       bool is_empty = false;
       input->seek(one.offset, SEEK_SET);
       const QPDFObjGen id(one.number, 0);
-      qpdf_.replaceObject(id, QPDFObjectHandle::parse(input, "", tokenizer, is_empty, nullptr, &qpdf_));
-      objects_.push_back(id);
+      qpdf_->replaceObject(id, QPDFObjectHandle::parse(input, "", tokenizer, is_empty, nullptr, qpdf_.get()));
     } catch (const PdfLimitError&) {
       throw;
     } catch (const std::bad_alloc&) {
@@ -315,12 +395,12 @@ void PdfFile::find_catalog() {
   const auto is_catalog = [](QPDFObjectHandle object) {
     return object.isDictionary() && object.hasKey("/Pages");
   };
-  if (is_catalog(qpdf_.getTrailer().getKey("/Root"))) return;
+  if (is_catalog(qpdf_->getTrailer().getKey("/Root"))) return;
   for (auto id = objects_.rbegin(); id != objects_.rend(); ++id) {
-    QPDFObjectHandle object = qpdf_.getObject(*id);
+    QPDFObjectHandle object = qpdf_->getObject(*id);
     if (!object.isDictionaryOfType("/Catalog") || !is_catalog(object)) continue;
     reading_.damaged("its trailer does not name its catalog: it was found");
-    return qpdf_.getTrailer().replaceKey("/Root", object);
+    return qpdf_->getTrailer().replaceKey("/Root", object);
   }
 }
 
@@ -340,7 +420,7 @@ bool PdfFile::decode(QPDFObjectHandle stream, std::string& out) {
 }
 
 void PdfFile::take_warnings() {
-  for (const QPDFExc& warning : qpdf_.getWarnings()) {
+  for (const QPDFExc& warning : qpdf_->getWarnings()) {
     const std::string& message = warning.getMessageDetail();
     if (contains(message, PdfLimitError::kWhat)) continue;
     if (contains(message, std::bad_alloc().what())) meter_.memory_ran_out();

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -45,11 +46,15 @@ class PdfFile {
   PdfFile(std::string_view bytes, Reading& reading);
   [[nodiscard]] PdfState open();
 
-  [[nodiscard]] QPDF& qpdf() { return qpdf_; }
+  [[nodiscard]] QPDF& qpdf() { return *qpdf_; }
   [[nodiscard]] PdfMeter& meter() { return meter_; }
   [[nodiscard]] Reading& reading() { return reading_; }
   // All objects, in the order of their numbers.
   [[nodiscard]] const std::vector<QPDFObjGen>& objects() const { return objects_; }
+
+  // Whether an action, a script or the specification of a file may be in an object, but for the data of a
+  // stream.
+  [[nodiscard]] bool may_refer(QPDFObjGen id);
 
   // Appends the decoded data of a stream, as far as they can be decoded. Returns false if nothing can be
   // decoded, such as an image, which is noted, or a limit was hit.
@@ -64,12 +69,26 @@ class PdfFile {
     std::int64_t offset = 0;
   };
 
+  // The objects of an object stream, in order of their offsets.
+  struct ObjectStream {
+    std::string_view text;
+    std::vector<PackedObject> objects;
+  };
+  // An object of an object stream that is plain: libqpdf gets it as one outside of it.
+  struct PlainObject {
+    QPDFObjGen id;
+    std::string_view text;
+  };
+
+  void process();
   void make_input();
   void add_objects();
+  void read_object_streams(std::vector<ObjectStream>& streams);
+  [[nodiscard]] bool add_plain(const ObjectStream& stream);
   [[nodiscard]] std::vector<PackedObject> read_object_stream(QPDFObjGen id, std::string& text);
   [[nodiscard]] static std::vector<PackedObject> picked(const std::vector<PackedObject>& list,
                                                         std::span<const PdfStructure::Packed> wanted);
-  void parse_packed(std::string_view text, std::vector<PackedObject> objects);
+  void parse_packed(const ObjectStream& stream);
   void find_catalog();
 
   std::string_view bytes_;
@@ -77,9 +96,11 @@ class PdfFile {
   PdfMeter meter_;
   PdfStructure structure_;
   std::deque<std::string> texts_;  // in the input, beside pieces of the file
+  std::unique_ptr<QPDF> qpdf_;
   std::shared_ptr<PdfInput> input_;
-  QPDF qpdf_;
   std::vector<QPDFObjGen> objects_;
+  std::vector<PlainObject> plain_;
+  std::set<QPDFObjGen> silent_;  // those of them that do not refer to anything
 };
 
 }  // namespace mimebase::documents

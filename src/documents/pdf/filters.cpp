@@ -372,7 +372,7 @@ class Unhex final : public PdfFilter {
   void write(std::string_view bytes) override {
     std::string decoded;
     for (const char c : bytes) {
-      if (is_at_end_ || contains(kPdfSpace, c)) continue;
+      if (is_at_end_ || is_pdf_space(c)) continue;
       const int value = ascii::hex_value(c);
       is_at_end_ = c == '>';
       if (value < 0) {
@@ -403,7 +403,7 @@ class Unbase85 final : public PdfFilter {
   void write(std::string_view bytes) override {
     std::string decoded;
     for (const char c : bytes) {
-      if (is_at_end_ || contains(kPdfSpace, c)) continue;
+      if (is_at_end_ || is_pdf_space(c)) continue;
       const bool is_mark = c == '~';
       if (is_mark && is_first_ == 1 && count_ == 1) {
         count_ = 0;  // "<~", which some programs write before the data

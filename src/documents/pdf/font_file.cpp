@@ -14,9 +14,9 @@ namespace {
 
 // A token of PostScript at `at`: a name with its slash, or a word.
 std::string_view next_token(std::string_view text, std::size_t& at) {
-  at = std::min(text.find_first_not_of(kPdfSpace, at), text.size());
+  at = skip_pdf_space(text, at);
   const std::size_t start = at;
-  if (at < text.size()) at = std::min(text.find_first_of(kPdfDelimiters, at + 1), text.size());
+  if (at < text.size()) at = skip_pdf_word(text, at + 1);
   return text.substr(start, at - start);
 }
 

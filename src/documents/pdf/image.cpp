@@ -163,14 +163,14 @@ std::size_t data_size(const Image& image, std::string_view data, std::uint64_t m
   return image.length > 0 && image.length < 1e12 ? static_cast<std::size_t>(image.length) : 0;
 }
 
-bool is_pdf_space(char c) {
+bool is_content_space(char c) {
   return contains("\0\t\n\f\r "sv, c);
 }
 
 // Data of a fax may contain anything. What follows EI is text.
 bool is_followed_by_text(std::string_view rest) {
   return std::ranges::all_of(rest.substr(0, 12),
-                             [](char c) { return is_pdf_space(c) || (c >= 0x20 && c < 0x7F); });
+                             [](char c) { return is_content_space(c) || (c >= 0x20 && c < 0x7F); });
 }
 
 // Returns the offset behind the first EI after `from`, or 0 if there is none. Data of an unknown size end at
@@ -178,9 +178,9 @@ bool is_followed_by_text(std::string_view rest) {
 std::size_t find_end(std::string_view rest, std::size_t from, bool is_known, std::uint64_t& work) {
   std::size_t first = 0;
   for (std::size_t at = from; (at = rest.find("EI", at)) != kNotFound; ++at) {
-    const bool begins = at == from || is_pdf_space(rest[at - 1]);
+    const bool begins = at == from || is_content_space(rest[at - 1]);
     const std::string_view after = rest.substr(at + 2);
-    if (!begins || (!after.empty() && !is_pdf_space(after[0]))) continue;
+    if (!begins || (!after.empty() && !is_content_space(after[0]))) continue;
     if (first == 0) first = at + 2;
     if (!is_known && !is_followed_by_text(after)) continue;
     work += at - from;
@@ -197,7 +197,7 @@ InlineImage find_image_end(std::span<const PdfToken> parameters, std::string_vie
   InlineImage found;
   const Image image(parameters);
   // One white space is behind ID.
-  const std::size_t begin = !rest.empty() && is_pdf_space(rest[0]) ? 1 : 0;
+  const std::size_t begin = !rest.empty() && is_content_space(rest[0]) ? 1 : 0;
   const std::size_t size = data_size(image, rest.substr(begin), most_work, found.work);
   const bool is_known = size > 0 && size <= rest.size() - begin;
   if (is_known) found.size = find_end(rest, begin + size, true, found.work);

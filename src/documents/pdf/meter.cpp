@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "text/ascii.h"
 #include "text/strings.h"
 
 namespace mimebase::documents {
@@ -12,6 +11,8 @@ namespace {
 // How often the bytes of a file may be read: by the search for its objects, and by libqpdf. The streams, of
 // which most files consist, are not.
 constexpr std::uint64_t kUsualReadings = 8;
+
+constexpr unsigned kBytesPerValue = 48;  // of a long string, of which libqpdf makes several copies
 
 // Takes `amount` from what is left.
 void take(std::uint64_t amount, std::uint64_t& left, bool& hit) {
@@ -44,33 +45,47 @@ void PdfMeter::charge_kept(std::uint64_t values) {
 
 void PdfMeter::charge_text(std::string_view text) {
   std::int64_t values = 0;
-  for (const char c : text) values += values_at(c);
+  for (std::size_t at = 0; at < text.size();) {
+    if (ends_pdf_word(text[at])) {
+      values += charge_delimiter(text[at++]);
+      continue;
+    }
+    const std::size_t start = at;
+    bool is_integer = true;
+    for (; at < text.size() && !ends_pdf_word(text[at]); ++at)
+      is_integer = is_integer && pdf_class(text[at]) == PdfClass::kDigit;
+    values += charge_word(text.substr(start, at - start), is_integer);
+  }
   if (values >= 0) return charge_kept(static_cast<std::uint64_t>(values));
   give_back(static_cast<std::uint64_t>(-values));
 }
 
-// The values that begin with a character, less those that it makes part of another.
-int PdfMeter::values_at(char c) {
-  constexpr unsigned kBytesPerValue = 48;  // of a long string, of which libqpdf makes several copies
+// The values that a word, or more of the last one, begins.
+int PdfMeter::charge_word(std::string_view word, bool is_integer) {
+  is_first_mark_ = false;
+  auto more = static_cast<unsigned>(word.size());
+  const bool begins = word_ == Word::kNone;
+  if (begins) {
+    run_ = 0;
+    --more;
+    word_ = word == "R" ? Word::kReference : Word::kInteger;
+  } else if (word_ == Word::kReference) {
+    word_ = Word::kOther;
+  }
+  if (word_ == Word::kInteger && !is_integer) word_ = Word::kOther;
+  const unsigned before = std::exchange(run_, run_ + more);
+  return (begins ? 1 : 0) + static_cast<int>(run_ / kBytesPerValue - before / kBytesPerValue);
+}
+
+// The values that a character begins, less those that it makes part of another.
+int PdfMeter::charge_delimiter(char c) {
   const int more = ++run_ % kBytesPerValue == 0 ? 1 : 0;
   const bool is_second = c == '<' && std::exchange(is_first_mark_, false);  // of "<<"
-  if (!contains(kPdfDelimiters, c)) {
-    is_first_mark_ = false;
-    const bool begins = word_ == Word::kNone;
-    if (begins) {
-      run_ = 0;
-      word_ = c == 'R' ? Word::kReference : Word::kInteger;
-    } else if (word_ == Word::kReference) {
-      word_ = Word::kOther;
-    }
-    if (word_ == Word::kInteger && !ascii::is_digit(c)) word_ = Word::kOther;
-    return begins ? 1 : more;
-  }
   // "12 0 R" is one value.
   const int parts = word_ == Word::kReference && integers_ >= 2 ? 2 : 0;
   integers_ = word_ == Word::kInteger ? integers_ + 1 : word_ == Word::kNone ? integers_ : 0;
   word_ = Word::kNone;
-  if (contains(kPdfSpace, c)) return more - parts;
+  if (is_pdf_space(c)) return more - parts;
   integers_ = 0;
   is_first_mark_ = c == '<' && !is_second;
   // What follows belongs to the same name or string.

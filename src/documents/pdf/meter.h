@@ -1,6 +1,7 @@
 // What the reading of one PDF file may cost.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
@@ -10,9 +11,36 @@
 
 namespace mimebase::documents {
 
-// White space and delimiters (ISO 32000-2 section 7.2.3), with VT, which libqpdf takes for white space.
-inline constexpr std::string_view kPdfSpace{"\0\t\n\v\f\r ", 7};
-inline constexpr std::string_view kPdfDelimiters{"\0\t\n\v\f\r ()<>[]{}/%", 17};
+// The classes of characters (ISO 32000-2 section 7.2.3), with VT, which libqpdf takes for white space.
+enum class PdfClass : std::uint8_t { kRegular, kDigit, kSpace, kDelimiter };
+inline constexpr std::array<PdfClass, 256> kPdfClasses = [] {
+  std::array<PdfClass, 256> classes{};
+  for (unsigned char c = '0'; c <= '9'; ++c) classes[c] = PdfClass::kDigit;
+  for (const char c : std::string_view("\0\t\n\v\f\r ", 7))
+    classes[static_cast<unsigned char>(c)] = PdfClass::kSpace;
+  for (const char c : std::string_view("()<>[]{}/%"))
+    classes[static_cast<unsigned char>(c)] = PdfClass::kDelimiter;
+  return classes;
+}();
+[[nodiscard]] inline PdfClass pdf_class(char c) {
+  return kPdfClasses[static_cast<unsigned char>(c)];
+}
+[[nodiscard]] inline bool is_pdf_space(char c) {
+  return pdf_class(c) == PdfClass::kSpace;
+}
+// Whether a word or name ends before it.
+[[nodiscard]] inline bool ends_pdf_word(char c) {
+  return pdf_class(c) >= PdfClass::kSpace;
+}
+// The offset of the first character from `at` on that is no white space, or that ends a word.
+[[nodiscard]] inline std::size_t skip_pdf_space(std::string_view text, std::size_t at) {
+  while (at < text.size() && is_pdf_space(text[at])) ++at;
+  return at;
+}
+[[nodiscard]] inline std::size_t skip_pdf_word(std::string_view text, std::size_t at) {
+  while (at < text.size() && !ends_pdf_word(text[at])) ++at;
+  return at;
+}
 
 // A limit was hit. If it is thrown from a callback, libqpdf makes a warning of it.
 struct PdfLimitError : std::runtime_error {
@@ -60,7 +88,8 @@ class PdfMeter {
   [[nodiscard]] bool has_hit_limit() const { return bytes_hit_ || values_hit_ || steps_hit_ || memory_hit_; }
 
  private:
-  int values_at(char c);
+  [[nodiscard]] int charge_delimiter(char c);
+  [[nodiscard]] int charge_word(std::string_view word, bool is_integer);
   void give_back(std::uint64_t values);
 
   Reading& reading_;

@@ -31,6 +31,13 @@ struct PdfObjectHead {
   std::optional<QPDFObjGen> length_object;  // if it is a reference
 };
 
+// A value that every program reads alike, and libqpdf without a warning.
+struct PdfPlainValue {
+  std::size_t end = 0;
+  // Whether an action, a script or the specification of a file may be in it.
+  bool may_refer = false;
+};
+
 class PdfScanner {
  public:
   PdfScanner(std::string_view bytes, PdfMeter& meter) : bytes_(bytes), meter_(meter) {}
@@ -44,6 +51,11 @@ class PdfScanner {
   [[nodiscard]] std::optional<std::uint64_t> integer_object_at(std::size_t offset);
   // The dictionary that begins at an offset, or after white space and comments there.
   [[nodiscard]] std::optional<PdfSpan> dictionary_at(std::size_t offset);
+  // The value that begins at an offset, or after white space there, if it is plain. Most are. libqpdf takes
+  // much more time to read one.
+  [[nodiscard]] std::optional<PdfPlainValue> plain_value_at(std::size_t offset);
+  // The value of the object there.
+  [[nodiscard]] std::optional<PdfPlainValue> plain_object_at(std::size_t offset);
   // An integer there, without a sign. The offset becomes that of its end.
   [[nodiscard]] std::optional<std::uint64_t> integer_at(std::size_t& offset);
   // The word there. The offset becomes that of its end.

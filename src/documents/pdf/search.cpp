@@ -55,6 +55,17 @@ bool is_container(QPDFObjectHandle& value) {
   return value.isDictionary() || value.isArray();
 }
 
+// Calls `visit` with the key and value of each entry of a dictionary, or with an empty key and each item of
+// an array.
+template <typename Visit>
+void for_each_inside(QPDFObjectHandle& container, const Visit& visit) {
+  if (container.isDictionary()) {
+    for (auto& [key, value] : container.getDictAsMap()) visit(std::string_view(key), value);
+  } else if (container.isArray()) {
+    for (QPDFObjectHandle& value : container.getArrayAsVector()) visit(std::string_view(), value);
+  }
+}
+
 }  // namespace
 
 void PdfSearch::run() {
@@ -172,17 +183,12 @@ void PdfSearch::find_actions(Visit root, const Place& place) {
       reported_.insert(visit.identity());
     if (!followed_.emplace(visit.identity(), visit.is_former).second) continue;
     std::vector<Visit> next;
-    const auto add = [&](QPDFObjectHandle& value, std::string_view key, bool is_action) {
+    for_each_inside(visit.value, [&](std::string_view key, QPDFObjectHandle& value) {
+      const bool is_action = leads_to_action(key) || visit.are_actions;
       if ((value.isIndirect() && !is_action) || !is_container(value)) return;
       next.push_back({value, container_of(value, visit.container), key == "/AA" || key == "/Next",
                       visit.is_former || key == kFormerAction});
-    };
-    if (visit.value.isDictionary()) {
-      for (auto& [key, value] : visit.value.getDictAsMap())
-        add(value, key, leads_to_action(key) || visit.are_actions);
-    } else {
-      for (QPDFObjectHandle& value : visit.value.getArrayAsVector()) add(value, {}, visit.are_actions);
-    }
+    });
     stack.insert(stack.end(), std::make_move_iterator(next.rbegin()), std::make_move_iterator(next.rend()));
   }
 }
@@ -192,7 +198,7 @@ void PdfSearch::find_objects() {
   for (const QPDFObjGen id : file_.objects()) {
     const bool goes_on = attempt([&] {
       charge(1);
-      find_in_object(id);
+      if (file_.may_refer(id)) find_in_object(id);
     });
     if (!goes_on) return;
   }
@@ -213,51 +219,39 @@ void PdfSearch::find_in_object(QPDFObjGen id) {
     Visit visit = std::move(stack.back());
     stack.pop_back();
     std::vector<Visit> next;
-    const auto add = [&](QPDFObjectHandle& inner, std::string_view key) {
+    if (visit.value.isDictionary() && !reported_.contains(visit.identity()))
+      find_in_dictionary(visit, visit.is_former ? former : place);
+    for_each_inside(visit.value, [&](std::string_view key, QPDFObjectHandle& inner) {
       if (!inner.isIndirect() && is_container(inner))
         next.push_back({inner, id, false, visit.is_former || key == kFormerAction});
-    };
-    if (visit.value.isDictionary()) {
-      if (!reported_.contains(visit.identity())) find_in_dictionary(visit, visit.is_former ? former : place);
-      for (auto& [key, inner] : visit.value.getDictAsMap()) add(inner, key);
-    } else if (visit.value.isArray()) {
-      for (QPDFObjectHandle& inner : visit.value.getArrayAsVector()) add(inner, {});
-    }
+    });
     stack.insert(stack.end(), std::make_move_iterator(next.rbegin()), std::make_move_iterator(next.rend()));
   }
 }
 
 find::Hidden PdfSearch::hidden_at(const Place& place) {
-  if (place.is_former) return find::Hidden::kUnreachable;
-  if (!place.object) return find::Hidden::kNo;
-  if (!reachable_) find_reachable();
-  return reachable_->empty() || reachable_->contains(*place.object) ? find::Hidden::kNo
-                                                                    : find::Hidden::kUnreachable;
+  const bool is_seen = !place.is_former && (!place.object || is_reachable(*place.object));
+  return is_seen ? find::Hidden::kNo : find::Hidden::kUnreachable;
 }
 
-// Follows every reference once, but for those to what viewers neither show nor perform.
-void PdfSearch::find_reachable() {
-  std::set<QPDFObjGen> reachable;
-  std::vector<QPDFObjectHandle> stack{file_.qpdf().getTrailer()};
-  const auto add = [&](QPDFObjectHandle& value) {
-    if (value.isIndirect() && !reachable.insert(value.getObjGen()).second) return;
-    if (value.isStream() || is_container(value)) stack.push_back(value);
-  };
-  reachable_.emplace();
-  while (!stack.empty()) {
-    QPDFObjectHandle value = std::move(stack.back());
-    stack.pop_back();
-    if (value.isStream()) value = value.getDict();
+// Follows every reference once, up to the object, but for those to what viewers neither show nor perform.
+bool PdfSearch::is_reachable(QPDFObjGen object) {
+  if (!reachable_) reachable_ = Reachable{{}, {file_.qpdf().getTrailer()}};
+  // What throws leaves nothing known.
+  Reachable reachable = std::exchange(*reachable_, {});
+  while (!reachable.left.empty() && !reachable.objects.contains(object)) {
+    QPDFObjectHandle outer = std::move(reachable.left.back());
+    reachable.left.pop_back();
+    if (outer.isStream()) outer = outer.getDict();
     file_.meter().charge_steps(1);
-    if (value.isDictionary()) {
-      for (auto& [key, inner] : value.getDictAsMap()) {
-        if (is_seen_through(key, value)) add(inner);
-      }
-    } else {
-      for (QPDFObjectHandle& inner : value.getArrayAsVector()) add(inner);
-    }
+    for_each_inside(outer, [&](std::string_view key, QPDFObjectHandle& value) {
+      if (!is_seen_through(key, outer)) return;
+      if (value.isIndirect() && !reachable.objects.insert(value.getObjGen()).second) return;
+      if (value.isStream() || is_container(value)) reachable.left.push_back(value);
+    });
   }
-  reachable_ = std::move(reachable);
+  *reachable_ = std::move(reachable);
+  return reachable_->objects.empty() || reachable_->objects.contains(object);
 }
 
 void PdfSearch::find_in_dictionary(Visit visit, const Place& place) {
@@ -275,8 +269,10 @@ void PdfSearch::find_in_dictionary(Visit visit, const Place& place) {
 // that have one.
 bool PdfSearch::report_action(Visit visit, const Place& place) {
   QPDFObjectHandle action = visit.value;
-  if (QPDFObjectHandle script = action.getKey("/JS"); !script.isNull())
+  if (action.hasKey("/JS")) {
+    QPDFObjectHandle script = action.getKey("/JS");
     find_script({script, container_of(script, visit.container)}, place);
+  }
   QPDFObjectHandle type = action.getKey("/S");
   if (!type.isName()) return false;
   const std::string name = type.getName();

@@ -56,7 +56,7 @@ class PdfSearch {
   void find_objects();
   // Why nobody sees a reference at this place.
   [[nodiscard]] find::Hidden hidden_at(const Place& place);
-  void find_reachable();
+  [[nodiscard]] bool is_reachable(QPDFObjGen object);
   void find_in_object(QPDFObjGen id);
   void find_in_dictionary(Visit dictionary, const Place& place);
   bool report_action(Visit action, const Place& place);
@@ -87,9 +87,13 @@ class PdfSearch {
   std::set<std::pair<PdfIdentity, bool>> followed_;
   std::set<PdfIdentity> searched_;  // scripts, and parameters of programs
   std::set<QPDFObjGen> embedded_;   // streams of files
-  // The objects that the trailer leads to. Empty until a reference elsewhere needs it, and if it is not
-  // known.
-  std::optional<std::set<QPDFObjGen>> reachable_;
+  // The objects that the trailer leads to, as far as they were followed, and the values that were not. Both
+  // are empty if it is not known.
+  struct Reachable {
+    std::set<QPDFObjGen> objects;
+    std::vector<QPDFObjectHandle> left;
+  };
+  std::optional<Reachable> reachable_;  // from the first reference elsewhere on
 };
 
 }  // namespace mimebase::documents

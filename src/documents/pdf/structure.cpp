@@ -11,7 +11,6 @@
 
 #include "documents/pdf/filters.h"
 #include "text/ascii.h"
-#include "text/strings.h"
 
 namespace mimebase::documents {
 namespace {
@@ -23,14 +22,10 @@ constexpr auto kGreatestNumber = static_cast<std::uint64_t>(std::numeric_limits<
 // Only entries of objects that are there are kept in the end.
 constexpr std::uint64_t kEntriesPerValue = 8;
 
-bool is_space(char c) {
-  return contains(kPdfSpace, c);
-}
-
 // The offset of the number before the blanks before `end`. Returns `end` if there is none.
 std::size_t number_before(std::string_view bytes, std::size_t end) {
   std::size_t at = end;
-  while (at > 0 && is_space(bytes[at - 1])) --at;
+  while (at > 0 && is_pdf_space(bytes[at - 1])) --at;
   const std::size_t blanks = end - at;
   const std::size_t last = at;
   while (at > 0 && ascii::is_digit(bytes[at - 1])) --at;
@@ -143,8 +138,8 @@ bool PdfStructure::read_rows(std::size_t& offset, std::vector<Entry>& free) {
 // What a program has written behind a row. The next row may be in the same line.
 void PdfStructure::skip_remark(std::size_t& offset) const {
   const std::string_view line = bytes_.substr(offset, bytes_.find_first_of("\r\n", offset) - offset);
-  const std::size_t at = line.find_first_not_of(kPdfSpace);
-  if (at == line.npos || ascii::is_digit(line[at]) || line.substr(at).starts_with(kTrailerWord)) return;
+  const std::size_t at = skip_pdf_space(line, 0);
+  if (at == line.size() || ascii::is_digit(line[at]) || line.substr(at).starts_with(kTrailerWord)) return;
   offset += line.size();
 }
 
@@ -366,7 +361,7 @@ std::string PdfStructure::mended(std::string_view text, const std::vector<PdfSpa
       continue;
     }
     const std::size_t generation = number_before(text, at), number = number_before(text, generation);
-    const bool is_word = at + 1 == text.size() || contains(kPdfDelimiters, text[at + 1]);
+    const bool is_word = at + 1 == text.size() || ends_pdf_word(text[at + 1]);
     if (!is_word || generation == at || number == generation) continue;
     std::size_t end = number;
     PdfScanner scanner(text, meter_);
