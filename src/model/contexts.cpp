@@ -126,7 +126,8 @@ constexpr ContextTraits kRows[] = {
     {"outline@htmlUrl", kLink},
     {"outline@url", kLink},
     {"outline@xmlUrl", kLink},
-    in_odf("odf/", kLink),
+    in_odf("odf/", kOther),
+    in_odf("odf/@xlink:href", kLink),
     link_of("odf/a@xlink:href", {kLibreoffice}),
     in_odf("odf/applet@xlink:href", kMedia),
     in_odf("odf/background-image@xlink:href", kImage),
@@ -224,8 +225,10 @@ constexpr ContextTraits kUnknown = {};
 const ContextTraits* find_beginning(std::string_view inner, std::string_view context) {
   const ContextTraits* row = find(inner.substr(0, inner.find('-') + 1));
   if (row == nullptr) row = find(inner.substr(0, inner.find(':') + 1));
-  if (row == nullptr && inner.size() < context.size()) row = find(context.substr(0, context.find('/') + 1));
-  return row;
+  if (row != nullptr || inner.size() == context.size()) return row;
+  row = find(context.substr(0, context.find('/') + 1));
+  // Elements of OpenDocument without a row of their own.
+  return row != nullptr && inner.ends_with("@xlink:href") ? find("odf/@xlink:href") : row;
 }
 
 }  // namespace
@@ -235,6 +238,8 @@ const ContextTraits& traits_of(std::string_view context) {
   if (const ContextTraits* const row = find(context)) return *row;
   const std::string_view inner = context.ends_with(kOdfLink) ? kOdfLink : innermost_context(context);
   const ContextTraits* row = find(inner);
+  // In every format, whatever the rest of its elements do.
+  if (row == nullptr && inner.ends_with("@xml:base")) row = find("@xml:base");
   if (row == nullptr) row = find_beginning(inner, context);
   if (row == nullptr) row = find(inner.substr(std::min(inner.find('@'), inner.size())));
   if (row == nullptr && inner.starts_with("a@") && inner.ends_with(":href")) row = find("a@:href");
