@@ -21,8 +21,11 @@ std::string_view raw_content(const Frame& frame, GMimeObject* object) {
   if (content == nullptr) return {};
   const GMimeStream* stream = g_mime_data_wrapper_get_stream(content);
   if (stream == nullptr || stream->bound_end < stream->bound_start) return {};
-  const std::size_t start = std::min(static_cast<std::size_t>(stream->bound_start), frame.bytes.size());
-  std::size_t end = std::min(static_cast<std::size_t>(stream->bound_end), frame.bytes.size());
+  const auto place = [&frame](gint64 offset) {
+    return std::min(static_cast<std::size_t>(frame.place_of(offset)), frame.bytes.size());
+  };
+  const std::size_t start = place(stream->bound_start);
+  std::size_t end = place(stream->bound_end);
   // The line break before a delimiter belongs to the delimiter (RFC 2046 section 5.1.1). GMime assumes
   // that it is as long as the one after the delimiter, and is off by one byte if they differ.
   if (end > start && frame.bytes[end - 1] == '\r' && frame.bytes.substr(end, 3) == "\n--") --end;
@@ -330,7 +333,7 @@ Envelope Message::envelope() const {
 std::optional<std::string> Message::message_id(int entity) const {
   // The message's header is that of its body entity.
   const auto message = static_cast<std::size_t>(state_->entities[static_cast<std::size_t>(entity)].message);
-  state_->message_ids.resize(state_->messages.size());
+  state_->message_ids.resize(state_->bodies.size());
   auto& known = state_->message_ids[message];
   if (known) return *known;
   known.emplace();

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "walk/gmime_pointer.h"
+#include "walk/heading.h"
 #include "walk/message.h"
 #include "walk/transfer_encoding.h"
 #include "walk/warc.h"
@@ -25,14 +26,21 @@ struct Frame {
   std::optional<std::uint64_t> raw_base;  // offset of bytes[0] in the message; not set if decoded
   GByteArray view = {};                   // GMime's non-owning, read-only view of the bytes
   GPointer<GMimeMessage> message;
-  std::vector<Field> heading;  // all fields of the message, if GMime was given only some of them (heading.h)
-  bool is_http = false;        // an HTTP message
-  bool is_coded = false;       // its body has a Content-Encoding that cannot be decoded
-  bool is_recoded = false;     // it was decoded or converted, so `bytes` are not those of the content
+  std::vector<Field> heading;        // all fields of the message, if GMime was given
+  std::optional<Skeleton> skeleton;  // only this (heading.h)
+  bool is_http = false;              // an HTTP message
+  bool is_coded = false;             // its body has a Content-Encoding that cannot be decoded
+  bool is_recoded = false;           // it was decoded or converted, so `bytes` are not those of the content
   LineEnds line_ends = LineEnds::kUsual;  // before they were replaced
   bool is_outlook = false;  // the bytes were a file of Outlook, and were converted; also is_recoded
   std::string defect;       // of the HTTP message or of the file of Outlook
   bool is_masked = false;   // GMime parsed a copy with changed field names (gmime_input.h)
+
+  // The place in the bytes of an offset that GMime reports.
+  [[nodiscard]] std::int64_t place_of(std::int64_t offset) const {
+    if (!skeleton || offset < 0) return offset;
+    return static_cast<std::int64_t>(skeleton->to_message(static_cast<std::size_t>(offset)));
+  }
 };
 
 // The indices, within an entity's fields, of those that MIME uses; -1 if absent. If a field is repeated,
@@ -62,8 +70,7 @@ struct Message::State {
   std::vector<Node> nodes;  // one per entity
   std::vector<Field> fields;
   std::vector<std::unique_ptr<Frame>> frames;
-  std::vector<GMimeMessage*> messages;  // by Entity::message; null if nothing could be parsed
-  std::vector<int> bodies;              // by Entity::message: the entity that is its body
+  std::vector<int> bodies;  // by Entity::message: the entity that is its body
   std::vector<LimitHit> limits_hit;
   std::optional<WarcRecord> warc;                          // of a record of a web archive
   std::vector<RawRanges> ranges;                           // one per entity, filled on demand

@@ -32,8 +32,6 @@ namespace {
 
 // GLib's arrays have 32-bit lengths.
 constexpr std::size_t kMaxFrameBytes = 0xFFFFFFFFU;
-// In a larger frame, the header takes less time than the copy would, unless there is a copy already.
-constexpr std::size_t kMaxCopy = std::size_t{256} << 10;
 
 bool is_message_type(std::string_view content_type) {
   return content_type == "message/rfc822" || content_type == "message/rfc2822" ||
@@ -176,22 +174,20 @@ void Walker::enter_frame(std::unique_ptr<Frame> entered, int parent) {
   // its header. If that fails too, it has no header and is all body.
   std::vector<LimitHit> limits_hit;
   for (bool is_again = false;; is_again = true) {
-    GmimeInput input = prepare_for_gmime(frame.bytes, allowance, parser_.options.get());
-    limits_hit = std::move(input.limits_hit);
+    const GmimeInput input = prepare_for_gmime(frame.bytes, allowance, parser_.options.get());
+    limits_hit = input.limits_hit;
     frame.bytes = frame.bytes.substr(0, input.size);
     frame.is_masked = !input.copy.empty();
-    MimeOnly given{std::move(input.copy)};
-    if (!careful_ && (frame.is_masked || frame.bytes.size() <= kMaxCopy)) {
-      if (auto heading = read_regular_heading(frame.bytes)) {
-        given = mime_only(frame.is_masked ? std::move(given.copy) : std::string(frame.bytes), *heading);
-        frame.heading = std::move(heading->fields);
-      }
+    if (auto heading = careful_ || frame.is_masked ? std::nullopt : read_regular_heading(frame.bytes)) {
+      frame.skeleton.emplace(frame.bytes, *heading);
+      frame.heading = std::move(heading->fields);
     }
-    look_at(given.copy.empty() ? frame.bytes : std::string_view(given.copy));
+    look_at(frame.skeleton    ? frame.skeleton->bytes()
+            : frame.is_masked ? std::string_view(input.copy)
+                              : frame.bytes);
     const GPointer<GMimeStream> stream = adopt(g_mime_stream_mem_new());
     g_mime_stream_mem_set_byte_array(GMIME_STREAM_MEM(stream.get()), &frame.view);
     g_mime_stream_mem_set_owner(GMIME_STREAM_MEM(stream.get()), FALSE);
-    g_mime_stream_seek(stream.get(), static_cast<gint64>(given.start), GMIME_STREAM_SEEK_SET);
     g_mime_parser_init_with_stream(parser_.parser.get(), stream.get());
     frame.message = adopt(g_mime_parser_construct_message(parser_.parser.get(), parser_.options.get()));
     // GMime reads the bytes only while it parses; afterwards only offsets matter.
@@ -316,8 +312,7 @@ void Walker::visit(const Step& step) {
   // What is signed is a part of the message around it, with a header of its own.
   const bool is_message = entity.is_message_body && (parent == nullptr || parent->cms == CmsKind::kNone);
   if (is_message) {
-    entity.message = static_cast<int>(out_.messages.size());
-    out_.messages.push_back(step.node.message);
+    entity.message = static_cast<int>(out_.bodies.size());
     out_.bodies.push_back(index);
   } else {
     entity.message = parent->message;
@@ -459,7 +454,7 @@ void Walker::append_fields_of_gmime(const Node& node, const Frame& frame) {
       const char* name = g_mime_header_get_name(header);
       const char* value = g_mime_header_get_raw_value(header);
       if (name == nullptr || value == nullptr) continue;
-      Field field{name, value, g_mime_header_get_offset(header)};
+      Field field{name, value, frame.place_of(g_mime_header_get_offset(header))};
       if (frame.is_masked) field = unmasked(field, g_mime_header_get_raw_name(header), frame);
       out_.fields.push_back(field);
     }
