@@ -7,6 +7,7 @@
 
 #include "charset/label.h"
 #include "charset/offset_map.h"
+#include "text/for_archive.h"
 
 namespace mimebase::charset {
 
@@ -21,7 +22,7 @@ class Charset {
   // Takes a label as mail writes it ("utf-8", "ISO-8859-1", "x-sjis"), in any case. An unknown label gives
   // the same as Charset().
   explicit Charset(std::string_view label) : Charset(read_label(label)) {}
-  explicit Charset(Label label);
+  MIMEBASE_FOR_ARCHIVE explicit Charset(Label label);
 
   // Like Charset(label), for a complete content. If the label is missing, unknown or US-ASCII, the content is
   // UTF-8 if all of it is valid (a character cut off at the end is allowed), otherwise windows-1252.
@@ -33,7 +34,7 @@ class Charset {
   }
 
   // Appends `bytes` to `out` as UTF-8. Invalid bytes become U+FFFD.
-  void append_utf8(std::string_view bytes, std::string& out) const;
+  MIMEBASE_FOR_ARCHIVE void append_utf8(std::string_view bytes, std::string& out) const;
   // The same as a view: into `bytes` if they are ASCII, otherwise into `buffer`.
   [[nodiscard]] std::string_view utf8(std::string_view bytes, std::string& buffer) const;
 

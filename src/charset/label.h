@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "text/for_archive.h"
+
 namespace mimebase::charset {
 
 // How the bytes of a charset are decoded. From kUtf16 on, content must be converted before a finder can read
@@ -43,7 +45,7 @@ struct Label {
 
 // Parses a label in any case, with or without surrounding quotes and white space. US-ASCII is undeclared,
 // because bytes above ASCII then belong to another charset.
-[[nodiscard]] Label read_label(std::string_view label);
+[[nodiscard]] MIMEBASE_FOR_ARCHIVE Label read_label(std::string_view label);
 
 // The Encoding Standard's name ("shift_jis") of the encoding that a document's URLs and forms are written in
 // (section 4.3, "get an output encoding"). This is "utf-8" for UTF-16, for charsets without an encoder in the

@@ -1,13 +1,12 @@
 #include "check/look_alike.h"
 
-#include <unicode/uspoof.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
 #include <tuple>
 #include <utility>
 
+#include "check/confusables.h"
 #include "check/deceptions.h"
 #include "check/near_domains.h"
 #include "text/ascii.h"
@@ -29,46 +28,10 @@ constexpr std::string_view kPalochka = "\xD3\x8F";  // U+04CF
 // RFC 1035 section 2.3.4.
 constexpr std::size_t kMaxNameBytes = 253;
 
-// ICU's checker, created once and thread-safe. Null if ICU's data is missing.
-const USpoofChecker* checker() {
-  static const USpoofChecker* const kChecker = []() -> const USpoofChecker* {
-    UErrorCode error = U_ZERO_ERROR;
-    USpoofChecker* const made = uspoof_open(&error);
-    if (U_FAILURE(error)) return nullptr;
-    uspoof_setChecks(made, USPOOF_RESTRICTION_LEVEL, &error);
-    uspoof_setRestrictionLevel(made, USPOOF_HIGHLY_RESTRICTIVE);
-    return U_SUCCESS(error) ? made : nullptr;
-  }();
-  return kChecker;
-}
-
-// The skeleton of UTF-8 text; empty on failure.
-std::string skeleton(std::string_view text) {
-  std::string out(4 * text.size() + 16, '\0');
-  for (;;) {
-    UErrorCode error = U_ZERO_ERROR;
-    const std::int32_t length =
-        uspoof_getSkeletonUTF8(checker(), 0, text.data(), static_cast<std::int32_t>(text.size()), out.data(),
-                               static_cast<std::int32_t>(out.size()), &error);
-    const bool is_too_small =
-        error == U_BUFFER_OVERFLOW_ERROR && static_cast<std::size_t>(length) > out.size();
-    if (U_FAILURE(error) && !is_too_small) return {};
-    out.resize(static_cast<std::size_t>(length));
-    if (!is_too_small) return out;
-  }
-}
-
-bool mixes_scripts(std::string_view label) {
-  UErrorCode error = U_ZERO_ERROR;
-  const std::int32_t failed =
-      uspoof_checkUTF8(checker(), label.data(), static_cast<std::int32_t>(label.size()), nullptr, &error);
-  return U_SUCCESS(error) && failed != 0;
-}
-
 // True for a domain name whose characters can be compared.
 bool is_name(std::string_view host) {
   return !host.empty() && host.size() <= kMaxNameBytes && host.front() != '[' && !url::ends_in_number(host) &&
-         checker() != nullptr;
+         confusables() != nullptr;
 }
 
 std::string unicode_form(std::string_view host) {
@@ -98,7 +61,7 @@ std::size_t false_end(std::string_view host) {
   for (std::size_t at = 0; at < host.size();) {
     const utf8::Character character = utf8::first_character(host.substr(at));
     if (character.length > 1) {
-      const std::string single = skeleton(host.substr(at, character.length));
+      const std::string single = confusables()->skeleton(host.substr(at, character.length));
       if (single == "/" || single == "?" || single == "#" || single == ":") return at;
     }
     at += character.length;
@@ -129,6 +92,7 @@ std::string skeleton_of(std::string_view domain) {
   for (std::size_t at = 0; (at = text.find(kPalochka, at)) != kNotFound;)
     text.replace(at, kPalochka.size(), "l");
   // A digit becomes the capital or the letter that it resembles.
+  const auto skeleton = confusables()->skeleton;
   return skeleton(ascii::lowered(skeleton(text)));
 }
 
@@ -138,7 +102,7 @@ std::string suspicious_characters(std::string_view host) {
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find('.', at), text.size());
     const std::string_view label = std::string_view(text).substr(at, end - at);
-    if (!ascii::is_ascii(label) && mixes_scripts(label)) return "mixes scripts";
+    if (!ascii::is_ascii(label) && confusables()->mixes_scripts(label)) return "mixes scripts";
     at = end + 1;
   }
   const std::size_t end = false_end(text);

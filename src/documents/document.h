@@ -40,7 +40,7 @@ enum class Format {
                                std::string_view file_name);
 
 // What the documents in one content may still use, all of them together, and what is wrong with them.
-struct Reading {
+struct MIMEBASE_FOR_ARCHIVE Reading {
   // For a content of so many bytes.
   explicit Reading(const Limits& given, std::uint64_t content_bytes = 0);
 
@@ -172,7 +172,12 @@ class Document {
 // sheets and text, according to its first bytes and its name. `where` is the place of the file in the
 // document, such as "word/embeddings/a.xlsx"; `content_type` its type in lower case, if it declares one.
 // Returns false if the file is none of these.
-bool find_in_embedded(std::string_view bytes, std::string_view file_name, std::string_view where,
-                      Reading& reading, find::Sink& sink, std::string_view content_type = {});
+MIMEBASE_FOR_ARCHIVE bool find_in_embedded(std::string_view bytes, std::string_view file_name,
+                                           std::string_view where, Reading& reading, find::Sink& sink,
+                                           std::string_view content_type = {});
 
 }  // namespace mimebase::documents
+
+// open_pdf() as the module exports it; the caller owns what it returns.
+extern "C" MIMEBASE_API mimebase::documents::Document* mimebase_open_pdf(
+    std::string_view bytes, mimebase::documents::Reading& reading);

@@ -8,6 +8,7 @@
 
 #include "find/finder.h"
 #include "mimebase/model.h"
+#include "text/for_archive.h"
 
 namespace mimebase::documents {
 
@@ -16,7 +17,7 @@ namespace mimebase::documents {
 void append_shown(std::string_view utf8, std::string& text);
 
 // The text as links show it: white space collapsed, at most 200 characters.
-[[nodiscard]] std::string shown_text(std::string_view utf8);
+[[nodiscard]] MIMEBASE_FOR_ARCHIVE std::string shown_text(std::string_view utf8);
 
 // Reports a reference, without the white space around it, unless nothing is left.
 void report(std::string_view context, std::string_view where, std::string_view reference, find::Sink& sink,
@@ -28,8 +29,9 @@ void report(std::string_view context, std::string_view where, std::string_view r
 [[nodiscard]] std::string comparable_reference(std::string_view reference);
 
 // Reports the URLs in running text, such as a command line.
-void report_urls_in(std::string_view text, std::string_view context, std::string_view where, find::Sink& sink,
-                    std::optional<LinkKind> kind = {});
+MIMEBASE_FOR_ARCHIVE void report_urls_in(std::string_view text, std::string_view context,
+                                         std::string_view where, find::Sink& sink,
+                                         std::optional<LinkKind> kind = {});
 
 // The same URLs, without a report.
 [[nodiscard]] std::vector<std::string> urls_in(std::string_view text);

@@ -17,6 +17,7 @@
 #include "find/xml/entities.h"
 #include "find/xml/text.h"
 #include "find/xml/tokenizer.h"
+#include "text/for_archive.h"
 
 namespace mimebase::documents {
 
@@ -56,14 +57,15 @@ struct PartText {
 // Decodes a file inside a document, which has no label. Unlike charset::make_readable(), it makes no map,
 // because no span is reported; the map of a large file can take more memory than the file. A file in UTF-16
 // or another charset that must be converted is charged, and cut off where the limit is.
-[[nodiscard]] PartText read_part(std::string_view bytes, std::string_view media_type, std::string& buffer,
-                                 Reading& reading, find::Sink& sink);
+[[nodiscard]] MIMEBASE_FOR_ARCHIVE PartText read_part(std::string_view bytes, std::string_view media_type,
+                                                      std::string& buffer, Reading& reading,
+                                                      find::Sink& sink);
 
 // For Reading::unread(), if XmlPart::is_malformed().
 inline constexpr std::string_view kMalformed =
     "a file in it is not well-formed XML: not all of it is searched";
 
-class XmlPart {
+class MIMEBASE_FOR_ARCHIVE XmlPart {
  public:
   enum class Event : std::uint8_t { kStart, kEnd, kText };
 

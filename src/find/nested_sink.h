@@ -8,12 +8,13 @@
 
 #include "charset/offset_map.h"
 #include "find/finder.h"
+#include "text/for_archive.h"
 
 namespace mimebase::find {
 
 // Returns the reason that hides a reference from more readers. Nobody sees a comment, Outlook shows
 // conditional comments, and scripts may show a template.
-[[nodiscard]] Hidden stronger(Hidden a, Hidden b);
+[[nodiscard]] MIMEBASE_FOR_ARCHIVE Hidden stronger(Hidden a, Hidden b);
 
 // The position of the inner content in the outer one. All views must outlive the sink.
 struct NestedPlace {
@@ -59,7 +60,7 @@ struct DecodedText {
 // Forwards everything to the outer sink, with spans, contexts, scopes and quoting translated. Also used
 // for text derived from a content (by charset conversion, joining lines or removing escapes), which needs
 // only a map.
-class NestedSink : public Sink {
+class MIMEBASE_FOR_ARCHIVE NestedSink : public Sink {
  public:
   NestedSink(const NestedPlace& place, Sink& outer) : place_(place), outer_(outer) {}
 

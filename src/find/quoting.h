@@ -9,6 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "text/for_archive.h"
+
 namespace mimebase::find {
 
 enum class Quoting : std::uint8_t {
@@ -45,7 +47,7 @@ class QuotingPath {
   QuotingPath() = default;
   QuotingPath(Quoting one) { wrap(one); }  // NOLINT: a path of one
   // Adds an enclosing level. A path of more than kMaxLevels becomes opaque.
-  void wrap(Quoting outer);
+  MIMEBASE_FOR_ARCHIVE void wrap(Quoting outer);
   void wrap(const QuotingPath& outer);
   [[nodiscard]] int size() const { return size_; }
   // The level at this index, counted from the innermost.

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "text/for_archive.h"
+
 namespace mimebase::utf8 {
 
 // The result of decoding one character.
@@ -15,7 +17,7 @@ struct Character {
 };
 
 // Decodes the first character of `text`, which must not be empty, like the Encoding Standard's UTF-8 decoder.
-[[nodiscard]] Character first_character(std::string_view text);
+[[nodiscard]] MIMEBASE_FOR_ARCHIVE Character first_character(std::string_view text);
 
 // Appends a code point, which must not be a surrogate.
 inline void append(char32_t code_point, std::string& out) {

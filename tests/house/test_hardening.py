@@ -20,7 +20,7 @@ LIBRARY = BUILD / "src" / "libmimebase.so"
 OPTIMIZED = os.environ.get("MIMEBASE_OPTIMIZATION", "2") not in ("0", "plain")
 CXX = shlex.split(os.environ.get("MIMEBASE_CXX", "c++"))
 MODULES = sorted((BUILD / "src" / "python" / "mimebase").glob("_mimebase*.so"))
-ALL = (EXE, LIBRARY, BUILD / "src" / "libmimebase-archive.so", *MODULES)
+ALL = (EXE, LIBRARY, *sorted((BUILD / "src").glob("libmimebase-*.so")), *MODULES)
 CHECKED = SANITIZED or not OPTIMIZED, "the C library's checks need optimisation, and no sanitizer"
 MARKED = r"x86 feature: .*IBT, SHSTK"
 # Functions that the linker adds to its input.

@@ -68,6 +68,29 @@ class Symbols(unittest.TestCase):
         self.assertEqual(symbols.own(LIBRARIES), listed, "is this meant? symbols.py writes the list anew")
 
 
+class Modules(InstalledTest):
+    """What the shared library loads when it needs it."""
+
+    def test_no_program_starts_with_their_libraries(self):
+        for file in (EXE, *LIBRARIES):
+            needed = self.run_checked(["readelf", "--dynamic", str(file)])
+            self.assertIn("NEEDED", needed)
+            self.assertNotRegex(needed, r"NEEDED.*\[lib(qpdf|icui18n)\.")
+
+    @unittest.skipUnless(SANITIZE == "none", "the library must be found elsewhere")
+    def test_a_module_that_is_missing_is_named(self):
+        for library in LIBRARIES:
+            shutil.copy(library.resolve(), self.folder / library.with_suffix(".so.0.2").name)
+        message = ROOT / "samples/documents/pdf-base.eml"
+        for how in ("auto", "off"):
+            with self.subTest(how):
+                whole = run("check", "--isolation", how, message)
+                done = run("check", "--isolation", how, message, env={**os.environ, "LD_LIBRARY_PATH": str(self.folder)})
+                self.assertEqual(done.returncode, 1)
+                self.assertIn(b"the module that reads PDF files cannot be loaded", done.stdout)
+                self.assertNotIn(b"cannot be loaded", whole.stdout)
+
+
 @unittest.skipUnless(SANITIZE == "none", "sanitizers want to be loaded first")
 class CInterface(InstalledTest):
     def test_from_c(self):

@@ -82,3 +82,8 @@ bool has_qpdf() {
 }
 
 }  // namespace mimebase::documents
+
+mimebase::documents::Document* mimebase_open_pdf(std::string_view bytes,
+                                                 mimebase::documents::Reading& reading) {
+  return mimebase::documents::open_pdf(bytes, reading).release();
+}

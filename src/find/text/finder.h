@@ -3,6 +3,7 @@
 #pragma once
 
 #include "find/finder.h"
+#include "text/for_archive.h"
 
 namespace mimebase::find {
 
@@ -14,7 +15,7 @@ namespace mimebase::find {
 //
 // Lines are not joined. A caller whose lines have to be joined first (format=flowed) passes the joined
 // text and a sink that maps the spans back.
-void find_in_text(const Content& content, Sink& sink);
+MIMEBASE_FOR_ARCHIVE void find_in_text(const Content& content, Sink& sink);
 
 // The same as find_in_text(), but skips uuencoded files (the pre-MIME blocks from "begin 644 name" to
 // "end"). If the file name is that of a text (.txt, .htm, .html and others), the file is decoded and

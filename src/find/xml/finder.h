@@ -5,6 +5,7 @@
 #include <string>
 
 #include "find/finder.h"
+#include "text/for_archive.h"
 
 namespace mimebase::find {
 
@@ -21,7 +22,7 @@ namespace mimebase::find {
 // defaults of attributes at the start tags that lack them; both are opaque (see expansion.h). From the first
 // construct that is not well-formed, the rest is read as HTML, in the scope of that position. The same
 // happens when a limit is hit, which is also reported.
-void find_in_xml(const Content& content, Sink& sink);
+MIMEBASE_FOR_ARCHIVE void find_in_xml(const Content& content, Sink& sink);
 
 // Returns the first `base` in XHTML's namespace with an `href`, whatever its prefix and the root of the
 // document, outside templates (HTML Standard, document base URLs). It is itself in no scope. If no element

@@ -12,6 +12,7 @@
 
 #include "mimebase/diagnostics.h"
 #include "run/output/digest.h"
+#include "text/late.h"
 
 namespace mimebase::run {
 namespace {
@@ -52,7 +53,9 @@ RowWorker::RowWorker(const RowCommand& command)
       rejected_links_(command.filter),
       rejected_diagnostics_(command.diagnostics),
       writer_(make_row_writer(command)),
-      top_(command.filter.unwrapped) {}
+      top_(command.filter.unwrapped) {
+  if (analyze_ == &Analyzer::check) late::load(late::kConfusables);
+}
 
 void RowWorker::read(const Record& record) {
   defanger_.begin_message();

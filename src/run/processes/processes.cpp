@@ -58,6 +58,7 @@ Processes::Processes(const RunOptions& options, Collector& collector, MakeWorker
             [this, make = std::move(make)](process::Channel& channel, process::Status& status,
                                            late::Modules modules) {
               const std::unique_ptr<BatchWorker> worker = make();
+              late::load(modules);
               late::close(charset::make_ready(modules), [](late::Module missing) {
                 _exit(process::Child::kExitNeeds + static_cast<int>(missing));
               });
