@@ -110,10 +110,10 @@ QPDFObjectHandle PdfContent::find_resource(const char* category, std::string_vie
                                            QPDFObjGen& container) {
   const std::string key = '/' + std::string(name);
   const auto find_in = [&](PdfInherited::Entry& resources) {
-    QPDFObjectHandle all = resources.value.getKeyIfDict(category);
+    QPDFObjectHandle all = file_.prepare(resources.value.getKeyIfDict(category));
     if (!budget_.charge_steps(kLookup) || !all.isDictionary()) return QPDFObjectHandle::newNull();
     container = container_of(all, resources.container);
-    return all.getKey(key);
+    return file_.prepare(all.getKey(key));
   };
   for (auto frame = frames_.rbegin(); frame != frames_.rend(); ++frame) {
     if (!(*frame)->resources.value.isDictionary()) continue;

@@ -1,6 +1,7 @@
 #include "documents/pdf/file.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <exception>
 #include <iterator>
@@ -131,7 +132,11 @@ std::string object_place(QPDFObjGen id) {
 
 PdfIdentity identity_of(QPDFObjectHandle value, QPDFObjGen container) {
   const QPDFObjGen id = container_of(value, container);
-  return {id.getObj(), id.getGen(), value.getParsedOffset()};
+  if (value.isIndirect()) return {id.getObj(), id.getGen(), 0};
+  // A value that libqpdf has not parsed has no offset.
+  const long long offset = value.getParsedOffset();
+  return {id.getObj(), id.getGen(),
+          offset < 0 ? reinterpret_cast<std::intptr_t>(value.getObj().get()) : offset};
 }
 
 QPDFObjGen container_of(const QPDFObjectHandle& value, QPDFObjGen outer) {
@@ -211,9 +216,9 @@ void PdfFile::make_input() {
     input_->add(kEnd, false);
   }
 
-  for (const PlainObject& object : plain_) {
-    objects.push_back({object.id, input_->size()});
-    text(object.id.unparse(' ') + " obj ");
+  for (const auto& [id, object] : plain_) {
+    objects.push_back({id, input_->size()});
+    text(id.unparse(' ') + " obj ");
     input_->add(object.text, true);
     input_->add("\nendobj\n", false);
   }
@@ -245,9 +250,10 @@ void PdfFile::add_objects() {
   }
   std::sort(objects_.begin(), objects_.end());
   objects_.erase(std::unique(objects_.begin(), objects_.end()), objects_.end());
-  const bool are_plain =
-      !structure_.is_searched() && !qpdf_->isEncrypted() &&
-      std::ranges::all_of(streams, [this](const auto& stream) { return add_plain(stream); });
+  are_texts_known_ = !structure_.is_searched() && !qpdf_->isEncrypted();
+  const bool are_plain = are_texts_known_ && std::ranges::all_of(streams, [this](const auto& stream) {
+                           return add_plain(stream);
+                         });
   if (are_plain && !plain_.empty()) return process();
   plain_.clear();
   for (const ObjectStream& stream : streams) parse_packed(stream);
@@ -294,20 +300,39 @@ bool PdfFile::add_plain(const ObjectStream& stream) {
     const auto value = one.offset >= 0 && start >= end ? scanner.plain_value_at(start) : std::nullopt;
     if (!value) return false;
     end = value->end;
-    const QPDFObjGen id(one.number, 0);
-    plain_.push_back({id, stream.text.substr(start, end - start)});
-    if (!value->may_refer) silent_.insert(id);
+    plain_[QPDFObjGen(one.number, 0)] = {stream.text.substr(value->start, end - value->start),
+                                         value->may_refer, value->can_be_built};
   }
   return true;
 }
 
 bool PdfFile::may_refer(QPDFObjGen id) {
-  if (silent_.contains(id)) return false;
-  const PdfStructure::Object* const object = structure_.find(id);
-  if (object == nullptr || qpdf_->isEncrypted()) return true;
+  if (const auto plain = plain_.find(id); plain != plain_.end()) return plain->second.may_refer;
+  const PdfStructure::Object* const object = are_texts_known_ ? structure_.find(id) : nullptr;
+  if (object == nullptr) return true;
   PdfScanner scanner(structure_.bytes(), meter_);
   const auto value = scanner.plain_object_at(object->offset);
   return !value || value->may_refer;
+}
+
+const QPDFObjectHandle& PdfFile::prepare(const QPDFObjectHandle& handle) {
+  const QPDFObjGen id = handle.getObjGen();
+  if (!are_texts_known_ || !handle.isIndirect() || !prepared_.insert(id).second) return handle;
+  PlainObject plain;
+  if (const auto found = plain_.find(id); found != plain_.end()) {
+    plain = found->second;
+  } else if (const PdfStructure::Object* const object = structure_.find(id)) {
+    PdfScanner scanner(structure_.bytes(), meter_);
+    const auto value = scanner.plain_object_at(object->offset);
+    if (!value || !value->can_be_built) return handle;
+    std::size_t end = value->end;
+    plain = {structure_.bytes().substr(value->start, end - value->start), false,
+             scanner.word_at(end) == "endobj"};
+  }
+  if (!plain.can_be_built || !(plain.text.starts_with('<') || plain.text.starts_with('['))) return handle;
+  meter_.charge_text(plain.text);
+  qpdf_->replaceObject(id, build_plain(*qpdf_, plain.text));
+  return handle;
 }
 
 // Decodes an object stream, and returns the list at its start (ISO 32000-2 section 7.5.7).

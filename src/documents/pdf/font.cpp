@@ -458,8 +458,8 @@ PdfFont::PdfFont(QPDFObjectHandle dictionary, QPDFObjGen container, PdfFonts& fo
 void PdfFont::read_simple(QPDFObjectHandle dictionary, QPDFObjGen container, PdfFonts& fonts) {
   QPDFObjectHandle base = dictionary.getKey("/BaseFont");
   const std::string name = base.isName() ? base.getName() : std::string();
-  QPDFObjectHandle descriptor = dictionary.getKey("/FontDescriptor");
-  QPDFObjectHandle widths = dictionary.getKey("/Widths");
+  QPDFObjectHandle descriptor = fonts.prepare(dictionary.getKey("/FontDescriptor"));
+  QPDFObjectHandle widths = fonts.prepare(dictionary.getKey("/Widths"));
   if (widths.isArray()) {
     default_width_ = number_of(descriptor.getKeyIfDict("/MissingWidth"), 0);
     const auto first = static_cast<int>(number_of(dictionary.getKey("/FirstChar"), 0));
@@ -505,13 +505,13 @@ void PdfFont::read_composite(QPDFObjectHandle dictionary, QPDFObjGen container, 
     }
   }
   default_width_ = 1000;
-  QPDFObjectHandle descendants = dictionary.getKey("/DescendantFonts");
+  QPDFObjectHandle descendants = fonts.prepare(dictionary.getKey("/DescendantFonts"));
   if (!descendants.isArray() || descendants.getArrayNItems() == 0) return;
-  QPDFObjectHandle glyphs = descendants.getArrayItem(0);
+  QPDFObjectHandle glyphs = fonts.prepare(descendants.getArrayItem(0));
   if (!glyphs.isDictionary()) return;
   default_width_ = number_of(glyphs.getKey("/DW"), 1000);
   const QPDFObjGen glyphs_container = container_of(glyphs, container_of(descendants, container));
-  widths_ = fonts.widths(glyphs.getKey("/W"), glyphs_container);
+  widths_ = fonts.widths(fonts.prepare(glyphs.getKey("/W")), glyphs_container);
   QPDFObjectHandle ordering = glyphs.getKey("/CIDSystemInfo").getKeyIfDict("/Ordering");
   if (!ordering.isString() || !encoding.isName() || !encoding.getName().starts_with("/Identity")) return;
   for (const Collection& known : kCollections) {

@@ -124,7 +124,7 @@ class PdfFonts {
                                                                        QPDFObjGen container);
   // What the file of a font says, if it is read: Type 1, or the Compact Font Format.
   [[nodiscard]] std::shared_ptr<const PdfFont::Characters> encoding_in_file(QPDFObjectHandle descriptor);
-  [[nodiscard]] PdfTextBudget& budget() { return budget_; }
+  const QPDFObjectHandle& prepare(const QPDFObjectHandle& handle) { return file_.prepare(handle); }
 
  private:
   PdfFile& file_;

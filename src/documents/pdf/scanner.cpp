@@ -1,7 +1,6 @@
 #include "documents/pdf/scanner.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <limits>
 
@@ -16,11 +15,6 @@ std::optional<std::uint64_t> natural_word(std::string_view word) {
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
   if (error != std::errc() || end != word.data() + word.size()) return std::nullopt;
   return value;
-}
-
-bool is_integer(std::string_view word) {
-  if (word.starts_with('+') || word.starts_with('-')) word.remove_prefix(1);
-  return !word.empty() && std::ranges::all_of(word, ascii::is_digit);
 }
 
 std::optional<QPDFObjGen> object_id(std::string_view number, std::string_view generation) {
@@ -42,135 +36,6 @@ std::string unescaped_name(std::string_view name) {
   }
   return out;
 }
-
-// Reads a plain value, without recursion.
-class PlainReader {
- public:
-  PlainReader(std::string_view bytes, std::size_t at) : bytes_(bytes), at_(at) {}
-
-  // Returns false if it is not plain.
-  [[nodiscard]] bool read() {
-    do {
-      at_ = skip_pdf_space(bytes_, at_);
-      if (at_ == bytes_.size() || !read_token(bytes_[at_])) return false;
-    } while (size_ > 0);
-    return true;
-  }
-  [[nodiscard]] std::size_t end() const { return at_; }
-  [[nodiscard]] bool may_refer() const { return may_refer_; }
-
- private:
-  // What comes next in an array or dictionary.
-  enum class Next : std::uint8_t { kItem, kKey, kValue };
-  static constexpr std::size_t kMostLevels = 32;  // what is nested deeper is left to libqpdf
-
-  bool read_token(char first) {
-    const bool is_mark =
-        (first == '<' || first == '>') && at_ + 1 < bytes_.size() && bytes_[at_ + 1] == first;
-    if (first == ']') return close(Next::kItem, 1);
-    if (first == '>') return is_mark && close(Next::kKey, 2);
-    const bool is_in_dictionary = size_ > 0 && levels_[size_ - 1] != Next::kItem;
-    if (is_in_dictionary && levels_[size_ - 1] == Next::kKey) {
-      levels_[size_ - 1] = Next::kValue;
-      return first == '/' && read_name();
-    }
-    if (is_in_dictionary) levels_[size_ - 1] = Next::kKey;
-    if (first == '/') return read_name();
-    if (first == '[') return open(Next::kItem, 1);
-    if (is_mark) return open(Next::kKey, 2);
-    if (first == '(') return read_string();
-    if (first == '<') return read_hexadecimal();
-    return read_word(is_in_dictionary);
-  }
-
-  bool open(Next next, std::size_t length) {
-    if (size_ == kMostLevels) return false;
-    levels_[size_++] = next;
-    at_ += length;
-    return true;
-  }
-
-  bool close(Next next, std::size_t length) {
-    if (size_ == 0 || levels_[size_ - 1] != next) return false;
-    --size_;
-    at_ += length;
-    return true;
-  }
-
-  bool read_name() {
-    const std::size_t start = ++at_;
-    at_ = skip_pdf_word(bytes_, at_);
-    name_ = bytes_.substr(start, at_ - start);
-    const bool has_escapes = contains(name_, '#');
-    may_refer_ = may_refer_ || has_escapes ||
-                 is_one_of(name_, {"URI", "JS", "EF", "FS", "Launch", "GoToR", "GoToE", "Thread",
-                                   "SubmitForm", "ImportData"});
-    for (std::size_t at = 0; has_escapes && (at = name_.find('#', at)) != kNotFound; at += 3) {
-      const bool is_escape = at + 2 < name_.size() && ascii::hex_value(name_[at + 1]) >= 0 &&
-                             ascii::hex_value(name_[at + 2]) >= 0;
-      if (!is_escape || name_.substr(at + 1, 2) == "00") return false;
-    }
-    return true;
-  }
-
-  bool read_string() {
-    for (int depth = 0; at_ < bytes_.size();) {
-      const char c = bytes_[at_++];
-      if (c == '\\') ++at_;
-      if (c == '(') ++depth;
-      if (c == ')' && --depth == 0) return true;
-    }
-    return false;
-  }
-
-  bool read_hexadecimal() {
-    while (++at_ < bytes_.size() && bytes_[at_] != '>') {
-      if (ascii::hex_value(bytes_[at_]) < 0 && !is_pdf_space(bytes_[at_])) return false;
-    }
-    return at_++ < bytes_.size();
-  }
-
-  bool read_word(bool is_entry) {
-    const std::size_t start = at_;
-    at_ = skip_pdf_word(bytes_, at_);
-    const std::string_view word = bytes_.substr(start, at_ - start);
-    if (is_integer(word)) {
-      constexpr std::size_t kMostDigits = 18;  // more may not fit into the type of libqpdf
-      // The type of an action, or a file, that another object has.
-      if (!skip_reference(word)) return word.size() <= kMostDigits;
-      may_refer_ = may_refer_ || (is_entry && is_one_of(name_, {"S", "F", "D"}));
-      return size_ > 0;
-    }
-    return is_real(word) || is_one_of(word, {"true", "false", "null"});
-  }
-
-  // After its first number.
-  bool skip_reference(std::string_view number) {
-    constexpr std::size_t kMostDigits = 9;  // as above, for another type
-    const std::size_t start = skip_pdf_space(bytes_, at_), end = skip_pdf_word(bytes_, start);
-    const std::string_view generation = bytes_.substr(start, end - start);
-    const std::size_t mark = skip_pdf_space(bytes_, end);
-    const bool is_reference = std::ranges::all_of(number, ascii::is_digit) && number.size() <= kMostDigits &&
-                              !generation.empty() && generation.size() <= kMostDigits &&
-                              std::ranges::all_of(generation, ascii::is_digit) && mark > end &&
-                              skip_pdf_word(bytes_, mark) == mark + 1 && bytes_[mark] == 'R';
-    if (is_reference) at_ = mark + 1;
-    return is_reference;
-  }
-
-  static bool is_real(std::string_view word) {
-    if (word.starts_with('+') || word.starts_with('-')) word.remove_prefix(1);
-    return word.size() > 1 && std::ranges::count(word, '.') == 1 &&
-           std::ranges::all_of(word, [](char c) { return c == '.' || ascii::is_digit(c); });
-  }
-
-  std::string_view bytes_;
-  std::size_t at_;
-  std::array<Next, kMostLevels> levels_{};
-  std::size_t size_ = 0;   // of `levels_`
-  std::string_view name_;  // the last one
-  bool may_refer_ = false;
-};
 
 bool is_pdf_name(std::string_view name, std::string_view wanted) {
   return contains(name, '#') ? unescaped_name(name) == wanted : name.substr(1) == wanted;
@@ -296,7 +161,7 @@ bool PdfScanner::read_dictionary(PdfObjectHead& head) {
     if (open.size() == 1 && !opens) {
       const std::size_t size = items.size();
       const auto is_number = [&](std::size_t i) {
-        return items[i].kind == kWord && is_integer(text_of(items[i].span));
+        return items[i].kind == kWord && is_pdf_integer(text_of(items[i].span));
       };
       if (token.kind == kWord && text_of(token.span) == "R" && size >= 2 && is_number(size - 1) &&
           is_number(size - 2)) {
@@ -343,12 +208,10 @@ void PdfScanner::read_stream(PdfObjectHead& head) {
 }
 
 std::optional<PdfPlainValue> PdfScanner::plain_value_at(std::size_t offset) {
-  PlainReader reader(bytes_, offset);
-  const bool is_plain = reader.read();
-  at_ = reader.end();
-  meter_.charge_reading(at_ - offset);
-  if (!is_plain) return std::nullopt;
-  return PdfPlainValue{at_, reader.may_refer()};
+  const auto [value, end] = read_plain_value(bytes_, offset);
+  at_ = end;
+  meter_.charge_reading(end - offset);
+  return value;
 }
 
 std::optional<PdfPlainValue> PdfScanner::plain_object_at(std::size_t offset) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "documents/pdf/meter.h"
+#include "documents/pdf/plain.h"
 #include "documents/pdf/qpdf.h"
 
 namespace mimebase::documents {
@@ -29,13 +30,6 @@ struct PdfObjectHead {
   PdfSpan length_value;                     // of /Length; empty, before ">>", if there is none
   std::optional<std::uint64_t> length;      // if it is a direct integer
   std::optional<QPDFObjGen> length_object;  // if it is a reference
-};
-
-// A value that every program reads alike, and libqpdf without a warning.
-struct PdfPlainValue {
-  std::size_t end = 0;
-  // Whether an action, a script or the specification of a file may be in it.
-  bool may_refer = false;
 };
 
 class PdfScanner {

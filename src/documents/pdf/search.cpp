@@ -104,9 +104,10 @@ void PdfSearch::find_pages() {
   for (std::uint64_t number = 0; !stack.empty();) {
     Visit node = std::move(stack.back());
     stack.pop_back();
+    file_.prepare(node.value);
     if (!node.value.isDictionary() || !visited.insert(node.identity()).second) continue;
     charge(1);
-    Visit kids = visit(node.value.getKey("/Kids"), node.container);
+    Visit kids = visit(file_.prepare(node.value.getKey("/Kids")), node.container);
     if (!kids.value.isArray()) {
       ++number;
       if (!attempt([&] { find_in_page(node, number); })) return;
@@ -124,14 +125,15 @@ void PdfSearch::find_pages() {
 // list of others, it is not reported again.
 void PdfSearch::find_in_page(Visit page, std::uint64_t number) {
   const Place place{"page " + std::to_string(number)};
-  if (QPDFObjectHandle actions = page.value.getKey("/AA"); actions.isDictionary())
+  if (QPDFObjectHandle actions = file_.prepare(page.value.getKey("/AA")); actions.isDictionary())
     find_actions({actions, container_of(actions, page.container), true}, place);
   page_references_.clear();
-  QPDFObjectHandle annotations = page.value.getKey("/Annots");
+  QPDFObjectHandle annotations = file_.prepare(page.value.getKey("/Annots"));
   const Visit list{annotations, container_of(annotations, page.container)};
   std::vector<QPDFObjectHandle> items;
   if (annotations.isArray() && followed_.emplace(list.identity(), false).second)
     items = annotations.getArrayAsVector();
+  for (const QPDFObjectHandle& item : items) file_.prepare(item);
   text_.read(page.value, items);
   for (std::size_t i = 0; i < items.size(); ++i) {
     QPDFObjectHandle& annotation = items[i];
@@ -185,7 +187,9 @@ void PdfSearch::find_actions(Visit root, const Place& place) {
     std::vector<Visit> next;
     for_each_inside(visit.value, [&](std::string_view key, QPDFObjectHandle& value) {
       const bool is_action = leads_to_action(key) || visit.are_actions;
-      if ((value.isIndirect() && !is_action) || !is_container(value)) return;
+      if (value.isIndirect() && !is_action) return;
+      file_.prepare(value);
+      if (!is_container(value)) return;
       next.push_back({value, container_of(value, visit.container), key == "/AA" || key == "/Next",
                       visit.is_former || key == kFormerAction});
     });
@@ -212,7 +216,7 @@ void PdfSearch::find_in_object(QPDFObjGen id) {
   const Place place{object_place(id), {}, id};
   Place former = place;
   former.is_former = true;
-  QPDFObjectHandle object = file_.qpdf().getObject(id);
+  QPDFObjectHandle object = file_.prepare(file_.qpdf().getObject(id));
   if (object.isStream()) object = object.getDict();
   std::vector<Visit> stack{{object, id}};
   while (!stack.empty()) {
@@ -247,6 +251,7 @@ bool PdfSearch::is_reachable(QPDFObjGen object) {
     for_each_inside(outer, [&](std::string_view key, QPDFObjectHandle& value) {
       if (!is_seen_through(key, outer)) return;
       if (value.isIndirect() && !reachable.objects.insert(value.getObjGen()).second) return;
+      file_.prepare(value);
       if (value.isStream() || is_container(value)) reachable.left.push_back(value);
     });
   }
