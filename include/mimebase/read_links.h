@@ -51,8 +51,8 @@ struct LinkRow : Link {
 struct ReadOptions {
   AnalyzeOptions analyze = {};  // `analyze.limits` also bounds reading
   InputOptions input = {};
-  // True: isolated processes read the mail. False: the calling thread reads one message at a time.
-  bool isolated = true;
+  // Whether isolated processes read the mail (run.h), or the calling thread, one message at a time.
+  Isolation isolation = Isolation::kAuto;
   unsigned workers = 1;               // number of isolated processes that analyse messages in parallel
   MessageFilter messages = {};        // selects the messages that have rows
   LinkFilter filter = {};             // selects the rows that are links
@@ -113,8 +113,9 @@ class MIMEBASE_API RowReader {
   // Returns the next batch, and nullopt at the end. A batch may have no rows; it is empty if nothing happens
   // within `most`. Without isolation, the call can take longer than `most`, because it completes the current
   // message. Fails with kUsage if check_options() refuses the options, if fewer than two readers are to be
-  // compared, or if a range is given for a single message. Fails with kReadError if the helper program cannot
-  // be started or ends unexpectedly. After an error, every call fails. Throws only std::bad_alloc.
+  // compared, or if a range is given for a single message. Fails with kUnwritable if isolation is required
+  // and the system refuses it, and with kReadError if the helper program cannot be started or ends
+  // unexpectedly. After an error, every call fails. Throws only std::bad_alloc.
   [[nodiscard]] Result<std::optional<RowBatch>> next(
       std::chrono::milliseconds most = std::chrono::hours(1'000'000));
 

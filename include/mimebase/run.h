@@ -110,7 +110,7 @@ struct RunOptions {
   // Isolated processes are created with fork(). The calling program must have no other child processes, and
   // only one thread, not counting a thread that waits for signals. Programs with more threads use a RowReader
   // (read_links.h) or a SpawnedRun (spawned_run.h), which start a separate program.
-  Isolation isolation = Isolation::kOff;
+  Isolation isolation = Isolation::kAuto;
   // Called with one sentence per problem, in input order: content could not be read, or references may be
   // missing because a limit was hit. The thread that called run_*() also calls on_problem, on_note and
   // on_progress. An exception from one of these functions ends the run and propagates.
@@ -160,10 +160,9 @@ struct CheckOptions {
   bool summary = false;
 };
 
-// Options of run_compare().
+// Options of run_compare(), which compares the readers in AnalyzeOptions::compared.
 struct CompareOptions {
   RowOptions rows;
-  std::vector<MailReader> readers = default_compared_readers();  // at least two
 };
 
 // Options of run_tree().
@@ -230,7 +229,8 @@ struct RunSummary {
                                                        const RunOptions& run, const TreeOptions& tree,
                                                        Output& output);
 
-// Like run_links(), with one row per reference for which mail readers open different URLs or parts.
+// Like run_links(), with one row per reference for which mail readers open different URLs or parts. Also
+// fails with kUsage if fewer than two readers are to be compared.
 [[nodiscard]] MIMEBASE_API Result<RunSummary> run_compare(const std::vector<std::string>& inputs,
                                                           const RunOptions& run,
                                                           const CompareOptions& compare, Output& output);

@@ -30,7 +30,4 @@ class Features {
   virtual void check(message::AnalysedMessage& message, Visitor& visitor, bool tells_links) = 0;
 };
 
-// Defined above this station. `options` must outlive the features.
-[[nodiscard]] std::unique_ptr<Features> make_features(const AnalyzeOptions& options);
-
 }  // namespace mimebase::analysis

@@ -213,13 +213,6 @@ std::optional<Finding> check_label(DiagnosticCode code, std::string_view where,
                  std::move(different->other_domain)};
 }
 
-std::optional<Finding> check_text(std::string_view text, std::string_view resolved,
-                                  const Unwrapping& unwrapping, Steps& steps) {
-  const std::array<std::string, 1> texts = {displayed(text, steps)};
-  LabelTarget target(resolved, resolved, unwrapping, false);
-  return check_label(DiagnosticCode::kTextDiffers, "text", texts, target);
-}
-
 std::string_view shown_by_tooltip(std::string_view title) {
   constexpr std::string_view kLabel = "Original URL:";
   const std::size_t label = title.find(kLabel);

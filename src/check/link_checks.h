@@ -84,9 +84,6 @@ class LabelTarget {
 [[nodiscard]] std::optional<Finding> check_label(DiagnosticCode code, std::string_view where,
                                                  std::span<const std::string> displayed_texts,
                                                  LabelTarget& target, bool counts_bare = true);
-// The same for a text that a browser opens `resolved` for.
-[[nodiscard]] std::optional<Finding> check_text(std::string_view text, std::string_view resolved,
-                                                const Unwrapping& unwrapping, Steps& steps);
 // The text that a tooltip shows: its first line, or the URL that follows "Original URL:", as link shields
 // write it. A view into `title`.
 [[nodiscard]] std::string_view shown_by_tooltip(std::string_view title);

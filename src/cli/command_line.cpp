@@ -237,7 +237,6 @@ std::optional<int> parse(CLI::App& app, const std::vector<std::string>& words) {
 std::optional<int> read_command_line(int argc, char** argv, Arguments& arguments) {
   CLI::App app("", "mimebase");
   app.require_subcommand(1);
-  arguments.run.isolation = Isolation::kAuto;
   arguments.run.workers = std::max(std::thread::hardware_concurrency(), 1U);
   for (const Option* option : options::options_of(options::kProgram)) declare(app, *option, arguments);
   for (const Command* command : commands()) {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "input/from_line.h"
-#include "input/warc_header.h"
+#include "model/warc_header.h"
 #include "text/ascii.h"
 
 namespace mimebase::input {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "input/records.h"
-#include "input/warc_header.h"
+#include "model/warc_header.h"
 
 namespace mimebase::input {
 

@@ -244,8 +244,15 @@ Bases AnalysedMessage::declare(int entity, const find::Declaration& declaration,
   return bases;
 }
 
+const ContentKind& AnalysedMessage::content_kind(int entity) {
+  if (content_kinds_.empty()) content_kinds_.resize(walked_.entities().size());
+  std::optional<ContentKind>& kind = content_kinds_[static_cast<std::size_t>(entity)];
+  if (!kind) kind = kind_of_content(walked_, entity);
+  return *kind;
+}
+
 const Content& AnalysedMessage::content(int entity) {
-  workspace_.content.read(walked_, entity, options_.limits, profile().headers);
+  workspace_.content.read(walked_, entity, content_kind(entity), options_.limits, profile().headers);
   return workspace_.content;
 }
 
@@ -286,7 +293,7 @@ std::optional<base::Declared> AnalysedMessage::unfollowed_base(int entity) {
 Searched AnalysedMessage::searched(int i) {
   const walk::Entity& self = entity(i);
   if (self.too_deep || self.omitted) return Searched::kLimit;
-  if (finder_of(walked_, i) != nullptr) return Searched::kYes;
+  if (content_kind(i).finder != nullptr) return Searched::kYes;
   if (self.kind != walk::Kind::kLeaf) return Searched::kContainer;
   if (self.in_encrypted && self.content_type == "application/octet-stream") return Searched::kEncrypted;
   if (self.content_type == "message/external-body") return Searched::kExternal;
@@ -297,7 +304,7 @@ Searched AnalysedMessage::searched(int i) {
     return type && ascii::equals_ignoring_case(*type, "enveloped-data") ? Searched::kEncrypted
                                                                         : Searched::kSignedOpaque;
   }
-  if (document_format(walked_, i) == documents::Format::kNone) return Searched::kNo;
+  if (content_kind(i).format == documents::Format::kNone) return Searched::kNo;
   const auto [known, is_new] = documents_searched_.try_emplace(i, Searched::kNo);
   if (is_new) {
     if (const documents::Document* document = content(i).document())

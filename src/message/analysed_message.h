@@ -69,6 +69,8 @@ class AnalysedMessage {
   const MessageInfo& info();
   // The content of the entity, decoded on first use. Valid until another entity is requested.
   const Content& content(int entity);
+  // What searches the content of an entity. Found out once.
+  const ContentKind& content_kind(int entity);
 
   // The bases that apply to the entity's header, and to its content unless the content declares one.
   [[nodiscard]] Bases heading_bases(int entity) const;
@@ -126,6 +128,7 @@ class AnalysedMessage {
   std::vector<NamedField> fields_;
   std::optional<std::size_t> truncated_at_;
   std::optional<std::set<std::string, std::less<>>> attachments_;  // names, once they are needed
+  std::vector<std::optional<ContentKind>> content_kinds_;          // by entity, once it is asked for
   std::map<int, Searched> documents_searched_;                     // by entity, once it is asked for
   bool has_envelope_ = false;
   bool needs_this_message_ = false;

@@ -45,9 +45,8 @@ std::string_view type_under_office_name(const walk::Message& message, int entity
   return "text/plain";
 }
 
-}  // namespace
-
-std::string_view guessed_type(const walk::Message& message, int i) {
+// `may_be_document` is false if document_format() has found none.
+std::string_view guess_type(const walk::Message& message, int i, bool may_be_document) {
   const walk::Entity& self = message.entities()[static_cast<std::size_t>(i)];
   if (self.kind == walk::Kind::kMultipart) return {};
   if (!self.outlook_type.empty()) {
@@ -64,7 +63,8 @@ std::string_view guessed_type(const walk::Message& message, int i) {
   }
   if (self.is_http && !message.has_type(i)) return walk::sniffed_type(message.raw_content(i));
   if (const std::string_view type = type_under_office_name(message, i); !type.empty())
-    return document_format(message, i) == documents::Format::kNone ? type : std::string_view();
+    return may_be_document && document_format(message, i) != documents::Format::kNone ? std::string_view()
+                                                                                      : type;
   if (self.content_type != "application/octet-stream" &&
       (self.content_type != "text/plain" || message.has_type(i)))
     return {};
@@ -72,21 +72,32 @@ std::string_view guessed_type(const walk::Message& message, int i) {
   return type != self.content_type ? type : std::string_view();
 }
 
-const find::Finder* finder_of(const walk::Message& message, int i) {
+}  // namespace
+
+std::string_view guessed_type(const walk::Message& message, int i) {
+  return guess_type(message, i, true);
+}
+
+ContentKind kind_of_content(const walk::Message& message, int i) {
   const walk::Entity& self = message.entities()[static_cast<std::size_t>(i)];
-  if (self.kind != walk::Kind::kLeaf) return self.defect.empty() ? nullptr : find::finder_for("text/plain");
-  if (self.in_encrypted || self.is_coded || document_format(message, i) != documents::Format::kNone)
-    return nullptr;
+  if (self.kind != walk::Kind::kLeaf) return {self.defect.empty() ? nullptr : find::finder_for("text/plain")};
+  if (self.in_encrypted || self.is_coded) return {};
+  if (const documents::Format format = document_format(message, i); format != documents::Format::kNone)
+    return {nullptr, format};
   const find::Finder* finder = find::finder_for(self.content_type);
   std::string_view type = self.content_type;
   if (finder == nullptr || type == "text/plain") {
-    if (const std::string_view guessed = guessed_type(message, i); !guessed.empty()) {
+    if (const std::string_view guessed = guess_type(message, i, false); !guessed.empty()) {
       type = guessed;
       finder = find::finder_for(type);
     }
   }
   if (finder == nullptr && type.starts_with("text/")) finder = find::finder_for("text/plain");
-  return finder;
+  return {finder};
+}
+
+const find::Finder* finder_of(const walk::Message& message, int i) {
+  return kind_of_content(message, i).finder;
 }
 
 documents::Format document_format(const walk::Message& message, int i) {
@@ -166,13 +177,13 @@ void find_in_external_body(const walk::Message& message, int entity, const walk:
   sink.found(found);
 }
 
-void Content::read(const walk::Message& message, int entity, const Limits& limits,
+void Content::read(const walk::Message& message, int entity, const ContentKind& kind, const Limits& limits,
                    const std::vector<BaseBy>& headers) {
   if (entity == entity_) return;
   clear();
   declared_base_.reset();
   saved_from_.reset();
-  finder_ = finder_of(message, entity);
+  finder_ = kind.finder;
   if (finder_ != nullptr) {
     decoded_ = message.content(entity, decoded_buffer_);
     readable_ = charset::make_readable(message.charset(entity), finder_->media_type, decoded_, converted_);
@@ -184,11 +195,10 @@ void Content::read(const walk::Message& message, int entity, const Limits& limit
       if (*declaration) (*declaration)->span = readable_.map.to_input((*declaration)->span);
     }
   }
-  const auto format = finder_ == nullptr ? document_format(message, entity) : documents::Format::kNone;
   if (message.entities()[static_cast<std::size_t>(entity)].is_skipped) {
     unread_because_ = walk::skip_reason(entity);
-  } else if (format != documents::Format::kNone) {
-    open_document(message, entity, format, limits, headers);
+  } else if (kind.format != documents::Format::kNone) {
+    open_document(message, entity, kind.format, limits, headers);
   }
   entity_ = entity;
 }

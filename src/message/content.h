@@ -16,6 +16,12 @@
 
 namespace mimebase::message {
 
+// What searches the content of an entity: a finder or, for a document, none. Each call looks at the content.
+struct ContentKind {
+  const find::Finder* finder = nullptr;
+  documents::Format format = documents::Format::kNone;
+};
+[[nodiscard]] ContentKind kind_of_content(const walk::Message& message, int entity);
 // The finder for an entity's content, or null. A text/* without its own finder is read as plain text (RFC
 // 2046 section 4.1.4), and so is the body of a multipart that could not be split.
 [[nodiscard]] const find::Finder* finder_of(const walk::Message& message, int entity);
@@ -58,7 +64,7 @@ class Content {
   // Decodes an entity's content and determines its charset, if there is a finder for it. Does nothing if that
   // entity is the current one.
   // `headers` are the header fields that count as bases, also in mail inside documents.
-  void read(const walk::Message& message, int entity, const Limits& limits,
+  void read(const walk::Message& message, int entity, const ContentKind& kind, const Limits& limits,
             const std::vector<BaseBy>& headers);
 
   // The finder of the content; null if there is none. decoded() and readable() are then unspecified.

@@ -102,8 +102,8 @@ class EmbeddedMail {
   }
 
   void content(int entity) {
-    const find::Finder* const finder = finder_of(message_, entity);
-    const bool is_document = document_format(message_, entity) != documents::Format::kNone;
+    const auto [finder, format] = kind_of_content(message_, entity);
+    const bool is_document = format != documents::Format::kNone;
     if (finder == nullptr && !is_document) return;
     const std::string_view bytes = message_.content(entity, decoded_);
     if (!reading_.charge_bytes(bytes.size(), sink_)) return;

@@ -36,7 +36,6 @@ struct Arguments {
   LinksOptions links;
   CheckOptions check;
   TreeOptions tree;
-  CompareOptions compare;
   std::vector<MailReader> report_readers;  // report --as
   std::string output = "-";
   std::optional<Format> format;  // nothing: from the extension of `output`
@@ -51,7 +50,7 @@ struct Arguments {
   std::string manifest, undo;     // rewrite: names of manifests; empty: none
   std::vector<std::string> urls;  // resolve: BASE and references; unwrap: URLs
   bool verbose = false;           // unwrap: name the services whose targets are unknown
-  bool isolated = true;           // Python; the command line sets run.isolation
+  bool isolated = true;           // Python; the command line has --isolation
 };
 
 }  // namespace mimebase::options

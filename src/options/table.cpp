@@ -382,7 +382,7 @@ constexpr Option kOptions[] = {
      kSelection,
      kCompare,
      kCompare,
-     list(AT(compare.readers)),
+     list(AT(run.analyze.compared)),
      "Compare these mail readers (default: rfc1808,chromium,thunderbird,roundcube,mhonarc)",
      {.keyword = "readers"}},
     {"-v,--verbose", "", kSelection, kTree, kNone, flag(AT(tree.verbose)),
@@ -607,7 +607,7 @@ Result<void> complete(Arguments& arguments, std::size_t inputs) {
   std::error_code error;
   AnalyzeOptions& analyze = arguments.run.analyze;
   analyze.source_folder = std::filesystem::current_path(error).string();
-  if (arguments.compare.readers.size() < 2) return wrong("compare: --as needs at least two readers");
+  if (analyze.compared.size() < 2) return wrong("compare: --as needs at least two readers");
   if (inputs > 1 && (arguments.run.input.range || arguments.run.input.first_message != 1))
     return wrong("--range and --first-message take only one INPUT");
   const MessageFilter& messages = arguments.run.messages;

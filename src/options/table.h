@@ -100,10 +100,6 @@ struct Option {
 // Returns `; did you mean "links"?` if a name is similar to a mistyped word, or an empty string.
 [[nodiscard]] std::string suggestion(std::string_view word, const Words& names);
 
-// Returns the signatures of Python's functions for the package's stub: the types of names, and one function
-// for each set of types that keywords give its rows.
-[[nodiscard]] std::string python_stub();
-
 // Returns the items of a list with commas: one empty item if the list is empty.
 [[nodiscard]] Words split(std::string_view list);
 // Returns the words with `separator` between them.

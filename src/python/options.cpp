@@ -160,9 +160,8 @@ py::list keywords(const std::string& function) {
 ReadOptions read_options(const Arguments& arguments) {
   ReadOptions read;
   read.analyze = arguments.run.analyze;
-  read.analyze.compared = arguments.compare.readers;
   read.input = arguments.run.input;
-  read.isolated = arguments.isolated;
+  read.isolation = arguments.run.isolation;
   read.workers = arguments.run.workers;
   read.messages = arguments.run.messages;
   read.filter = arguments.links.filter;

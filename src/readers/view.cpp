@@ -19,7 +19,8 @@ void View::enter(int entity) {
 
 const message::Content& View::content(int entity) {
   if (entity == entity_) return message_.content(entity);
-  other_.read(message_.walked(), entity, message_.options().limits, message_.profile().headers);
+  other_.read(message_.walked(), entity, message_.content_kind(entity), message_.options().limits,
+              message_.profile().headers);
   return other_;
 }
 

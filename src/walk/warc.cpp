@@ -2,22 +2,13 @@
 
 #include <algorithm>
 
+#include "model/warc_header.h"
 #include "text/ascii.h"
 #include "text/strings.h"
 #include "walk/field_text.h"
 
 namespace mimebase::walk {
 namespace {
-
-// A field has the name of ISO 28500, or that of a draft before it.
-struct FieldNames {
-  std::string_view name, former;
-};
-constexpr FieldNames kType = {"WARC-Type", "Record-Type"};
-constexpr FieldNames kTargetUri = {"WARC-Target-URI", "WARC-Subject-URI"};
-constexpr FieldNames kRecordId = {"WARC-Record-ID", "Record-ID"};
-constexpr FieldNames kDate = {"WARC-Date", "Creation-Date"};
-constexpr FieldNames kContentType = {"Content-Type", "Content-Type"};
 
 // ARC files and early WARC files have dates of 14 digits.
 std::optional<std::string> time_of_digits(std::string_view digits) {
@@ -55,41 +46,16 @@ std::string without_brackets(std::string_view value) {
 }  // namespace
 
 WarcRecord read_warc(std::string_view bytes) {
+  const WarcHeader header = read_warc_header(bytes, true);
   WarcRecord record;
-  record.header = record.block = std::min(bytes.find('\n'), bytes.size() - 1) + 1;
-  std::string scratch, content_type;
-  const auto take = [&](std::string_view field) {
-    const std::size_t colon = std::min(field.find(':'), field.size());
-    const std::string_view name = ascii::trimmed(field.substr(0, colon));
-    const std::string_view value = unfold(field.substr(std::min(colon + 1, field.size())), scratch);
-    const auto is = [&](const FieldNames& names, bool is_set) {
-      return !is_set && (ascii::equals_ignoring_case(name, names.name) ||
-                         ascii::equals_ignoring_case(name, names.former));
-    };
-    if (is(kType, !record.type.empty())) {
-      record.type = ascii::lowered(value);
-    } else if (is(kTargetUri, !record.target_uri.empty())) {
-      record.target_uri = without_brackets(value);
-    } else if (is(kRecordId, !record.record_id.empty())) {
-      record.record_id = without_brackets(value);
-    } else if (is(kContentType, !content_type.empty())) {
-      content_type = ascii::lowered(value);
-    } else if (is(kDate, record.date.has_value())) {
-      record.date = time_of(value);
-    }
-  };
-  std::size_t field = record.header;
-  for (std::size_t at = field; at < bytes.size();) {
-    const std::size_t next = std::min(bytes.find('\n', at), bytes.size() - 1) + 1;
-    const bool is_blank = bytes.substr(at, next - at) == "\n" || bytes.substr(at, next - at) == "\r\n";
-    if (at > field && !ascii::is_blank(bytes[at])) {
-      take(bytes.substr(field, at - field));
-      field = at;
-    }
-    at = record.block = next;
-    if (is_blank) break;
-    if (next == bytes.size()) take(bytes.substr(field));
-  }
+  record.header = std::min(bytes.find('\n'), bytes.size() - 1) + 1;
+  record.block = header.size > 0 ? header.size : bytes.size();
+  std::string scratch;
+  record.type = ascii::lowered(unfold(header.type, scratch));
+  record.target_uri = without_brackets(unfold(header.target_uri, scratch));
+  record.record_id = without_brackets(unfold(header.record_id, scratch));
+  record.date = time_of(unfold(header.date, scratch));
+  const std::string content_type = ascii::lowered(unfold(header.content_type, scratch));
   // Some programs leave out the type of the block.
   record.has_http =
       record.type == "response" &&

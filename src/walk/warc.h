@@ -20,7 +20,7 @@ struct WarcRecord {
 };
 
 // Reads the header at the start of a record, which may be damaged. The first of several fields with one name
-// counts. Takes time linear in the header.
+// counts (model/warc_header.h). Takes time linear in the header.
 [[nodiscard]] WarcRecord read_warc(std::string_view bytes);
 
 }  // namespace mimebase::walk

@@ -34,7 +34,7 @@ namespace mimebase {
 // removed or renamed, or changes its type, values or meaning. Keep it if the rows of the same mail differ
 // only because a mistake was corrected.
 //
-// The `$id` of the JSON Schemas (write/describe.cpp), `PRAGMA user_version` of databases
+// The `$id` of the JSON Schemas (describe/describe.cpp), `PRAGMA user_version` of databases
 // (database/sqlite_schema.cpp) and schema_version(), which `mimebase --schema-version` prints, are derived
 // from it.
 inline constexpr int kSchemaVersion = 9;

@@ -1,6 +1,9 @@
 // The checks of a single reference.
 #include "check/link_checks.h"
 
+#include <string>
+#include <vector>
+
 #include "catch.h"
 #include "check/anchor_host.h"
 #include "url/registrable_domain.h"
@@ -16,7 +19,10 @@ std::string code(const std::optional<Finding>& finding) {
 
 std::optional<Finding> text_check(std::string_view text, std::string_view resolved) {
   Steps steps(1000);
-  return check_text(text, resolved, unwrapping_of(resolved), steps);
+  const std::vector<std::string> texts = {displayed(text, steps)};
+  const Unwrapping unwrapping = unwrapping_of(resolved);
+  LabelTarget target(resolved, resolved, unwrapping, false);
+  return check_label(DiagnosticCode::kTextDiffers, "text", texts, target);
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ class Includes(unittest.TestCase):
     def test_every_folder_is_a_station_or_a_program(self):
         folders = {p.name for p in (ROOT / "src").iterdir() if p.is_dir()}
         stations = re.findall(r"^  \['(\w+)', \[", (ROOT / "src" / "meson.build").read_text(), re.M)
-        self.assertEqual(folders, {*stations, "options", "cli", "helper", "python"})
+        self.assertEqual(folders, {*stations, "options", "describe", "cli", "helper", "python"})
 
     def test_a_wrong_include_does_not_compile(self):
         entries = json.loads((BUILD / "compile_commands.json").read_text())

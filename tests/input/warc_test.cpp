@@ -16,7 +16,6 @@
 
 using namespace mimebase;
 using namespace mimebase::test;
-using input::WarcHeader;
 
 namespace {
 
@@ -66,7 +65,7 @@ TEST_CASE("WARC: the line that begins a record") {
                         {" WARC/1.0\r\n", 0},
                         {"", 0}}) {
     INFO(c.bytes);
-    CHECK(input::warc_version_line(c.bytes) == c.length);
+    CHECK(warc_version_line(c.bytes) == c.length);
   }
 }
 
@@ -111,20 +110,20 @@ TEST_CASE("WARC: header fields") {
     const std::string head = "WARC/1.1\r\n" + c.fields;
     const std::string bytes = head + "block\r\n\r\n";  // `header` views it
     for (const bool at_end : {false, true}) {
-      const WarcHeader header = input::read_warc_header(bytes, at_end);
+      const WarcHeader header = read_warc_header(bytes, at_end);
       CHECK(header.state == State::kWhole);
       CHECK(header.size == head.size());
       CHECK(header.type == c.type);
       CHECK(header.content_length.value_or(kNone) == c.length);
     }
     for (std::size_t size = 0; size < head.size() - 1; ++size) {
-      CHECK(input::read_warc_header(head.substr(0, size), false).state == State::kMissing);
-      CHECK(input::read_warc_header(head.substr(0, size), true).state == State::kDamaged);
+      CHECK(read_warc_header(head.substr(0, size), false).state == State::kMissing);
+      CHECK(read_warc_header(head.substr(0, size), true).state == State::kDamaged);
     }
   }
-  CHECK(input::read_warc_header("WARC/1.1\r\nA: b\r\nWARC/1.1\r\n\r\n", false).state == State::kDamaged);
-  const std::string longest = "WARC/1.1\r\nA: " + std::string(input::kMaxWarcHeader, 'x') + "\r\n\r\n";
-  CHECK(input::read_warc_header(longest, false).state == State::kDamaged);
+  CHECK(read_warc_header("WARC/1.1\r\nA: b\r\nWARC/1.1\r\n\r\n", false).state == State::kDamaged);
+  const std::string longest = "WARC/1.1\r\nA: " + std::string(kMaxWarcHeader, 'x') + "\r\n\r\n";
+  CHECK(read_warc_header(longest, false).state == State::kDamaged);
 }
 
 TEST_CASE("WARC: which records are messages") {

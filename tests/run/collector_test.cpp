@@ -29,6 +29,7 @@ Piece piece_of(std::string rows, std::vector<std::string> problems = {}) {
 
 TEST_CASE("pieces are written as they come, and all is counted") {
   RunOptions options;
+  options.isolation = Isolation::kOff;
   std::vector<std::string> told;
   options.on_problem = [&told](std::string_view sentence) { told.emplace_back(sentence); };
   const run::RowCommand command(options, LinksOptions());
@@ -75,6 +76,7 @@ TEST_CASE("what could not be read is a row of check, if the filter lets it pass"
   for (const Case& c : cases) {
     INFO(c.why);
     RunOptions options;
+    options.isolation = Isolation::kOff;
     CheckOptions check;
     check.rows.format = Format::kJsonl;
     check.filter.codes = c.codes;
@@ -98,6 +100,7 @@ TEST_CASE("the header of CSV is there once, also where it stands alone") {
   for (const int pieces : {0, 1, 3}) {
     INFO(pieces << " pieces");
     RunOptions options;
+    options.isolation = Isolation::kOff;
     TreeOptions tree;
     tree.rows.format = Format::kCsv;
     const run::RowCommand command(options, tree);
@@ -117,6 +120,7 @@ TEST_CASE("the header of CSV is there once, also where it stands alone") {
 
 TEST_CASE("URLs that are there often are one row, the first, with a count") {
   RunOptions options;
+  options.isolation = Isolation::kOff;
   LinksOptions links;
   links.unique = true;
   links.rows.format = Format::kCsv;
@@ -177,6 +181,7 @@ TEST_CASE("a database passes over the files that it holds, and no other output d
   const std::string database = folder.path("rows.sqlite");
   for (const bool is_known : {false, true}) {
     RunOptions options;
+    options.isolation = Isolation::kOff;
     LinksOptions links;
     links.rows.format = Format::kSqlite;
     const run::RowCommand command(options, links);
@@ -197,6 +202,7 @@ TEST_CASE("a database passes over the files that it holds, and no other output d
     REQUIRE(output->commit());
   }
   RunOptions options;
+  options.isolation = Isolation::kOff;
   const run::RowCommand command(options, LinksOptions());
   Written written;
   const auto destination = run::make_row_destination(command, written.output());

@@ -58,7 +58,7 @@ TEST_CASE("the rows of several inputs are those that an Analyzer reports, in the
 
   for (const bool isolated : {true, false}) {
     ReadOptions options;
-    options.isolated = isolated;
+    options.isolation = isolated ? Isolation::kAuto : Isolation::kOff;
     std::vector<LinkRow> kept;
     for (const LinkRow& row : read_links(inputs, options)) kept.push_back(row);
     std::vector<std::string> lines;
@@ -69,7 +69,7 @@ TEST_CASE("the rows of several inputs are those that an Analyzer reports, in the
 
 TEST_CASE("rows have what a reader opens, and header fields") {
   ReadOptions options;
-  options.isolated = GENERATE(true, false);
+  options.isolation = GENERATE(Isolation::kAuto, Isolation::kOff);
   LinkRows without = read_links({sample("nested.eml")}, options);
   CHECK(without.begin()->reader == MailReader::kRfc1808);
   CHECK_FALSE(without.begin()->opens.url);
@@ -124,7 +124,7 @@ TEST_CASE("a loop that was left goes on where it was, also where the rows have m
 
 TEST_CASE("an input that cannot be read is a problem, and the next one is read") {
   ReadOptions options;
-  options.isolated = GENERATE(true, false);
+  options.isolation = GENERATE(Isolation::kAuto, Isolation::kOff);
   LinkRows rows = read_links({"/nowhere/x.mbox", sample("nested.eml")}, options);
   CHECK(std::ranges::distance(rows.begin(), rows.end()) == 9);
   REQUIRE(rows.problems().size() == 1);
@@ -135,7 +135,7 @@ TEST_CASE("an input that cannot be read is a problem, and the next one is read")
 
 TEST_CASE("a limit is a problem that names its message, and options that make no sense read nothing") {
   ReadOptions options;
-  options.isolated = GENERATE(true, false);
+  options.isolation = GENERATE(Isolation::kAuto, Isolation::kOff);
   options.analyze.limits.references = 1;
   LinkRows rows = read_links({sample("nested.eml")}, options);
   CHECK(std::ranges::distance(rows.begin(), rows.end()) == 1);
@@ -190,7 +190,7 @@ TEST_CASE("every kind of rows is the same with and without isolation") {
     ReadOptions options;
     options.workers = 2;
     const std::vector<std::string> isolated = rows_of(kind, inputs(), options);
-    options.isolated = false;
+    options.isolation = Isolation::kOff;
     CHECK(isolated == rows_of(kind, inputs(), options));
     CHECK(isolated.size() > 10);
     CHECK(std::count(isolated.begin(), isolated.end(),
@@ -205,7 +205,7 @@ TEST_CASE("the name of a source is as the system has it") {
   std::filesystem::copy_file(sample("nested.eml"), path, std::filesystem::copy_options::overwrite_existing);
   for (const bool isolated : {true, false}) {
     ReadOptions options;
-    options.isolated = isolated;
+    options.isolation = isolated ? Isolation::kAuto : Isolation::kOff;
     LinkRows rows = read_links({path}, options);
     REQUIRE(rows.begin() != rows.end());
     CHECK(rows.begin()->message->source == path);
@@ -239,7 +239,7 @@ TEST_CASE("a copy of the process reads nothing, and ends nothing") {
 
 TEST_CASE("next() without a time to wait returns an empty batch, and loses nothing; nullopt is the end") {
   ReadOptions options;
-  options.isolated = GENERATE(true, false);
+  options.isolation = GENERATE(Isolation::kAuto, Isolation::kOff);
   RowReader reader(RowKind::kLinks, {{sample("nested.eml"), {}}}, options);
   std::size_t links = 0, empty = 0;
   while (true) {

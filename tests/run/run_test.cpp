@@ -24,6 +24,7 @@ TEST_CASE("problems and progress are told by the thread that started the run, an
     std::vector<std::string> told;
     std::size_t shown = 0;
     RunOptions options;
+    options.isolation = Isolation::kOff;
     options.workers = workers;
     options.analyze.limits.message_bytes = 10000;
     options.input.batch_bytes = 50000;
@@ -61,6 +62,7 @@ TEST_CASE("runs refuse outputs that are missing, inputs, or each other") {
     return !result && result.error().code == Error::Code::kUsage;
   };
   RunOptions options;
+  options.isolation = Isolation::kOff;
   auto stream = Output::open(folder.path("new"));
   auto same = Output::open(box + "/../new");
   auto on_mail = Output::open(box + "/../box/1.eml");
@@ -105,6 +107,7 @@ TEST_CASE("options that make no sense end each run before it reads") {
     const std::string sentence = check_options(options).error().message;
     INFO(sentence);
     RunOptions run;
+    run.isolation = Isolation::kOff;
     run.analyze = options;
     Result<Output> output = Output::open("/dev/null");
     REQUIRE(output);

@@ -91,13 +91,12 @@ int run_to_output(const Arguments& arguments) {
   LinksOptions links = arguments.links;
   TreeOptions tree = arguments.tree;
   CheckOptions check = arguments.check;
-  CompareOptions compare = arguments.compare;
-  links.rows = tree.rows = check.rows = compare.rows = rows;
+  links.rows = tree.rows = check.rows = rows;
   const Result<RunSummary> summary =
       arguments.command == options::kLinks     ? run_links(inputs, options, links, *output)
       : arguments.command == options::kTree    ? run_tree(inputs, options, tree, *output)
       : arguments.command == options::kCheck   ? run_check(inputs, options, check, *output)
-      : arguments.command == options::kCompare ? run_compare(inputs, options, compare, *output)
+      : arguments.command == options::kCompare ? run_compare(inputs, options, {rows}, *output)
                                                : run_report(inputs, options, arguments.report, *output);
   report.end(summary);
 

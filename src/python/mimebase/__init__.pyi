@@ -36,7 +36,7 @@ class _OpensFields(NamedTuple):
 
 class Opens(Row, _OpensFields): ...
 
-# By src/write/describe.cpp, of the columns:
+# By src/describe/describe.cpp, of the columns:
 class _LinkFields(NamedTuple):
     source: str
     message: int
@@ -285,7 +285,7 @@ class Rewritten(bytes):
     problems: tuple[str, ...]
 
 # A mail reader (as_) is a program whose treatment of bases and parts mimebase can imitate.
-# By src/write/describe.cpp, of the options:
+# By src/describe/describe.cpp, of the options:
 _RuleSet = Literal["rfc1808", "draft-05", "rfc3986", "whatwg"]
 _InputKind = Literal["auto", "message", "mbox", "maildir", "mh", "warc"]
 _NoReader = Literal["rfc1808"]

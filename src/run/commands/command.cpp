@@ -68,9 +68,7 @@ RowCommand::RowCommand(const RunOptions& run, const CheckOptions& check)
 }
 
 RowCommand::RowCommand(const RunOptions& run, const CompareOptions& compare)
-    : RowCommand(write::kComparisonRows, run, compare.rows) {
-  analyze.compared = compare.readers;
-}
+    : RowCommand(write::kComparisonRows, run, compare.rows) {}
 
 std::string utc_date(std::chrono::sys_seconds time) {
   const auto day = std::chrono::floor<std::chrono::days>(time);

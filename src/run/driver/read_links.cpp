@@ -51,14 +51,14 @@ void RowReader::State::begin() {
   rows.options.input = options.input;
   rows.options.messages = options.messages;
   rows.options.workers = options.workers;
-  rows.options.isolation = options.isolated ? Isolation::kAuto : Isolation::kOff;
+  rows.options.isolation = options.isolation;
   rows.filter = options.filter;
   rows.diagnostics = options.diagnostics;
   if (Result<void> checked = check_options(options.analyze); !checked) {
     failed = checked.error();
   } else if (kind == RowKind::kComparisons && options.analyze.compared.size() < 2) {
     failed = Error{Error::Code::kUsage, "a comparison needs at least two readers"};
-  } else if (options.isolated) {
+  } else if (options.isolation != Isolation::kOff) {
     helper.emplace(run::HelperRequest{.rows = std::move(rows)}, std::move(inputs));
   } else {
     const auto next = [this] {

@@ -68,7 +68,7 @@ Result<RunSummary> run_tree(const std::vector<std::string>& inputs, const RunOpt
 
 Result<RunSummary> run_compare(const std::vector<std::string>& inputs, const RunOptions& run,
                                const CompareOptions& compare, Output& output) {
-  if (compare.readers.size() < 2)
+  if (run.analyze.compared.size() < 2)
     return Error{Error::Code::kUsage, "a comparison needs at least two readers"};
   return run_rows(inputs, run, compare, output);
 }

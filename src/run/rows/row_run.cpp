@@ -14,8 +14,7 @@ RowCommand command_of(const RowRequest& request) {
   if (&table == &write::kLinkRows)
     return {request.options, LinksOptions{rows, request.filter, request.kind == RowKind::kUniqueLinks}};
   if (&table == &write::kEntityRows) return {request.options, TreeOptions{rows}};
-  if (&table == &write::kComparisonRows)
-    return {request.options, CompareOptions{rows, request.options.analyze.compared}};
+  if (&table == &write::kComparisonRows) return {request.options, CompareOptions{rows}};
   return {request.options, CheckOptions{rows, request.diagnostics, request.kind == RowKind::kSummary}};
 }
 

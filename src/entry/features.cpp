@@ -1,5 +1,4 @@
-// Passes readers and checks to analyze/.
-#include "analyze/features.h"
+#include "entry/features.h"
 
 #include <optional>
 
@@ -8,7 +7,7 @@
 #include "readers/link_opener.h"
 #include "readers/reader_chain.h"
 
-namespace mimebase {
+namespace mimebase::entry {
 namespace {
 
 // Each kind of row has a view of the message of its own, which costs much and is made for the first row.
@@ -61,8 +60,8 @@ class AllFeatures final : public analysis::Features {
 
 }  // namespace
 
-std::unique_ptr<analysis::Features> analysis::make_features(const AnalyzeOptions& options) {
+std::unique_ptr<analysis::Features> make_features(const AnalyzeOptions& options) {
   return std::make_unique<AllFeatures>(options);
 }
 
-}  // namespace mimebase
+}  // namespace mimebase::entry

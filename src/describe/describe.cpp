@@ -13,9 +13,9 @@
 #include <string_view>
 #include <vector>
 
+#include "describe/python_stub.h"
 #include "mimebase/diagnostics.h"
 #include "mimebase/limits.h"
-#include "options/table.h"
 #include "unwrap/wrappers.h"
 #include "write/column_writers.h"
 #include "write/columns.h"
@@ -283,7 +283,7 @@ std::string stubs() {
 // the page lacks them.
 std::string filled(const std::string& page, std::string_view what, const std::string& text,
                    std::string_view comment = ".\\\"") {
-  const std::string begin = fmt::format("{} By src/write/describe.cpp, of the {}:\n", comment, what);
+  const std::string begin = fmt::format("{} By src/describe/describe.cpp, of the {}:\n", comment, what);
   const std::size_t at = page.find(begin), end = page.find(fmt::format("{} End of the {}.\n", comment, what));
   if (at == std::string::npos || end == std::string::npos) return {};
   return page.substr(0, at + begin.size()) + text + page.substr(end);

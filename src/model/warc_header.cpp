@@ -1,4 +1,4 @@
-#include "input/warc_header.h"
+#include "model/warc_header.h"
 
 #include <algorithm>
 #include <array>
@@ -6,18 +6,13 @@
 #include <system_error>
 
 #include "text/ascii.h"
+#include "text/strings.h"
 
-namespace mimebase::input {
+namespace mimebase {
 namespace {
 
 // Sizes of records can be added without overflow.
 constexpr std::uint64_t kMaxContentLength = std::uint64_t{1} << 62;
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t start = text.find_first_not_of(ascii::kWhiteSpace);
-  if (start == std::string_view::npos) return {};
-  return text.substr(start, text.find_last_not_of(ascii::kWhiteSpace) - start + 1);
-}
 
 std::optional<std::uint64_t> to_length(std::string_view value) {
   std::uint64_t number = 0;
@@ -26,7 +21,19 @@ std::optional<std::uint64_t> to_length(std::string_view value) {
   return is_whole && number <= kMaxContentLength ? std::optional(number) : std::nullopt;
 }
 
-// Collects the fields that matter for splitting.
+// A field has the name of ISO 28500, or that of a draft before it.
+struct FieldName {
+  std::string_view name, former;
+  std::string_view WarcHeader::*value;
+};
+constexpr FieldName kFields[] = {
+    {"WARC-Type", "Record-Type", &WarcHeader::type},
+    {"WARC-Target-URI", "WARC-Subject-URI", &WarcHeader::target_uri},
+    {"WARC-Record-ID", "Record-ID", &WarcHeader::record_id},
+    {"WARC-Date", "Creation-Date", &WarcHeader::date},
+    {"Content-Type", "Content-Type", &WarcHeader::content_type},
+};
+
 class Fields {
  public:
   explicit Fields(WarcHeader& header) : header_(header) {}
@@ -35,11 +42,15 @@ class Fields {
   void add(std::string_view field) {
     const std::size_t colon = field.find(':');
     if (colon == std::string_view::npos) return;
-    const std::string_view name = trimmed(field.substr(0, colon));
-    const std::string_view value = trimmed(field.substr(colon + 1));
-    if (ascii::equals_ignoring_case(name, "WARC-Type") || ascii::equals_ignoring_case(name, "Record-Type")) {
-      if (header_.type.empty()) header_.type = value;
-    } else if (ascii::equals_ignoring_case(name, "Content-Length")) {
+    const std::string_view name = ascii::trimmed(field.substr(0, colon));
+    const std::string_view value = ascii::trimmed(field.substr(colon + 1));
+    for (const FieldName& known : kFields) {
+      std::string_view& first = header_.*known.value;
+      const bool is_named =
+          ascii::equals_ignoring_case(name, known.name) || ascii::equals_ignoring_case(name, known.former);
+      if (is_named && first.empty()) first = value;
+    }
+    if (ascii::equals_ignoring_case(name, "Content-Length")) {
       const std::optional<std::uint64_t> length = to_length(value);
       contradicts_ = contradicts_ || !length || (header_.content_length && header_.content_length != length);
       header_.content_length = contradicts_ ? std::nullopt : length;
@@ -92,6 +103,7 @@ WarcHeader read_warc_header(std::string_view bytes, bool at_end) {
     }
     line = newline + 1;
   }
+  if (at_end) fields.add(head.substr(field));
   const bool is_damaged = at_end || bytes.size() >= kMaxWarcHeader;
   header.state = is_damaged ? WarcHeader::State::kDamaged : WarcHeader::State::kMissing;
   return header;
@@ -107,4 +119,4 @@ bool is_revisit_type(std::string_view type) {
   return ascii::equals_ignoring_case(type, "revisit");
 }
 
-}  // namespace mimebase::input
+}  // namespace mimebase

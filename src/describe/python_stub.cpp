@@ -1,10 +1,12 @@
-#include "options/table.h"
+#include "describe/python_stub.h"
 
 #include <cstddef>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "options/table.h"
 
 namespace mimebase::options {
 namespace {
