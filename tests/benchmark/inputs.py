@@ -9,8 +9,9 @@ import shutil
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE.parent)]
+sys.path[:0] = [str(HERE.parent), str(HERE.parent / "cli")]
 
+import documents  # noqa: E402
 import make_mbox  # noqa: E402
 import stores  # noqa: E402
 
@@ -104,6 +105,20 @@ class Inputs:
     def mbox(self, megabytes=None):
         megabytes = megabytes or self.megabytes
         return self._mbox_of(f"mail-{megabytes}.mbox", self._mail, megabytes)
+
+    def without_documents(self):
+        """The mail that has no documents: most of it."""
+        return self._mbox_of("plain.mbox", lambda: [m for m in self._mail() if not make_mbox.DOCUMENT.search(m)], self.megabytes)
+
+    def with_documents(self):
+        """The same with the documents of the samples in it, one in ten messages."""
+
+        def messages():
+            plain = [m for m in self._mail() if not make_mbox.DOCUMENT.search(m)]
+            kinds = list(documents.samples().values())
+            return [m for i, one in enumerate(plain) for m in ([one, kinds[i // 9 % len(kinds)]] if i % 9 == 0 else [one])]
+
+        return self._mbox_of("documents.mbox", messages, self.megabytes)
 
     def ten_references(self):
         """Mail with about ten references per message, as services send it."""

@@ -2,19 +2,24 @@
 """Counts the instructions that each message takes, in one process that valgrind's callgrind runs. They are the same each time.
 
     instructions.py --program mimebase [--bytes 8000] [--only SHAPE,...]      # the documents of document_shapes.py, at N, 2N and 4N bytes
+    instructions.py --program mimebase --mail BUILD     # real-like mail: the rows of tests/house/instructions.tsv for this build folder
 
 The cost of a document is a constant and a cost per byte, as long as it is linear: a byte from 2N to 4N then costs as much as one from
 N to 2N, and twice as much if the cost is quadratic. The limits of work are lower than usual: what is beyond them is linear, too."""
 
 import argparse
+import json
 import pathlib
+import platform
+import random
 import re
 import resource
 import subprocess
 import sys
 import tempfile
 
-from document_shapes import CHARGED, DOCUMENT_SHAPES
+import make_mbox
+from document_shapes import CHARGED, DOCUMENT_SHAPES, documents
 
 # Each message begins here (analyze/analyze.cpp).
 BEGINS = "mimebase::analysis::MessageReader::read(*"
@@ -77,12 +82,79 @@ def not_linear(found):
     return {name: (counts, grown) for name, (_, counts, grown) in found.items() if grown and grown > GROWTH and name not in CHARGED}
 
 
+def mail_samples():
+    """{name: an mbox}: mail as people and services send it, without and with documents. The same each time."""
+    mail = make_mbox.synthetic_messages(20) + make_mbox.newsletters(15)
+    with_documents = mail + list(documents.samples().values()) * 4
+    random.Random(45).shuffle(with_documents)
+    return {name: b"".join(map(make_mbox.record, messages)) for name, messages in (("mail", mail), ("mail with documents", with_documents))}
+
+
+def own_cost(profile):
+    """The instructions of a profile of callgrind that are in objects of mimebase, and not in what they call."""
+    names, current, total, is_inclusive = {}, "", 0, False
+    for line in profile.splitlines():
+        if found := re.match(r"ob=\((\d+)\)(?: (.*))?", line):
+            current = names.setdefault(found[1], found[2])
+        elif found := re.match(r"cob=\((\d+)\) (.*)", line):
+            names.setdefault(found[1], found[2])
+        elif line.startswith("calls="):
+            is_inclusive = True  # the next line has what was called
+        elif re.match(r"[+\-*\d]", line):
+            if not is_inclusive and "mimebase" in pathlib.PurePath(current).name:
+                total += int(line.split()[1])
+            is_inclusive = False
+    return total
+
+
+def of_mail(program, mbox):
+    """The instructions of our own code for the messages of an mbox. Those of libraries vary by their version and the processor, and
+    those of the start with the number of options."""
+    with tempfile.TemporaryDirectory() as folder:
+        path, out = pathlib.Path(folder, "sample.mbox"), pathlib.Path(folder, "counts")
+        path.write_bytes(mbox)
+        done = subprocess.run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", f"--toggle-collect={BEGINS}", program, "links", "--format", "jsonl",
+                               "--no-isolation", path], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        count = own_cost(out.read_text(errors="replace")) if out.exists() else 0
+        if done.returncode not in (0, 1) or count == 0:
+            raise Uncounted(f"valgrind ended with {done.returncode}: {done.stderr[-300:].decode(errors='replace')}")
+        return count
+
+
+def of_program(command):
+    """All instructions of a command."""
+    done = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", *map(str, command)], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    found = re.search(rb"Collected : (\d+)", done.stderr)
+    if done.returncode not in (0, 1) or not found:
+        raise Uncounted(f"valgrind ended with {done.returncode}: {done.stderr[-300:].decode(errors='replace')}")
+    return int(found[1])
+
+
+def build_of(folder):
+    """What decides how many instructions a build takes: compiler, processor, and options that change code."""
+    info = json.loads(subprocess.run(["meson", "introspect", "--buildoptions", folder], stdout=subprocess.PIPE, check=True).stdout)
+    options = {option["name"]: option["value"] for option in info}
+    commands = json.loads(pathlib.Path(folder, "compile_commands.json").read_text())
+    words = commands[0]["command"].split()
+    compiler = next(word for word in words if pathlib.PurePath(word).name != "ccache")
+    version = subprocess.run([compiler, "-dumpfullversion", "-dumpversion"], stdout=subprocess.PIPE, check=True).stdout.decode().split(".")[0]
+    arguments = [word for word in options["cpp_args"] if word.startswith(("-D", "-O", "-f", "-m"))]
+    unity = f"unity {options['unity_size']}" if options["unity"] == "on" else "no unity"
+    return " ".join([pathlib.PurePath(compiler).name, version, platform.machine(), f"-O{options['optimization']}", unity,
+                     *(["lto"] if options["b_lto"] else []), *sorted(arguments)])
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--program", required=True)
     parser.add_argument("--bytes", type=int, default=8000)
     parser.add_argument("--only", default="")
+    parser.add_argument("--mail", default="", metavar="BUILD")
     options = parser.parse_args()
+    if options.mail:
+        for name, mbox in mail_samples().items():
+            print(build_of(options.mail), name, of_mail(options.program, mbox), sep="\t")
+        return 0
     found = measure(options.program, options.bytes, options.only.split(",") if options.only else list(DOCUMENT_SHAPES))
     print(f"{'shape':<42}{'instructions per byte':>30}{'growth':>8}")
     for name, (sizes, counts, grown) in found.items():

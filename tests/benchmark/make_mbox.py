@@ -21,6 +21,14 @@ INNER_FROM_LINE = re.compile(rb"^From [^\r\n]*\d:\d\d[^\r\n]*(?:\r\n|\n|\r)", re
 FROM_AT_LINE_START = re.compile(rb"^(?=From )", re.MULTILINE)
 
 
+# What may be searched as a document, by its type or name.
+DOCUMENT = re.compile(
+    rb"application/(?:pdf|zip|x-zip|msword|ms-tnef|rtf|epub|vnd\.|octet-stream|x-pkcs7|pkcs7)"
+    rb"|\.(?:pdf|docx?|xlsx?|pptx?|od[tsp]|epub|zip|dat|msg|rtf|url|webloc|lnk|desktop)\b",
+    re.IGNORECASE,
+)
+
+
 def messages_of(data):
     """The messages of one file: all messages of an mbox, none of a file that is not mail."""
     data = data.removeprefix(b"\xef\xbb\xbf").lstrip(b" \t\r\n")

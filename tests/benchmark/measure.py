@@ -22,6 +22,12 @@ class Done:
     wall: float  # seconds
     cpu: float  # seconds, user and system, children of the command's own included
     output: bytes
+    faults: int = 0  # pages that were not there when they were used first
+
+    @property
+    def all(self):
+        """For alternate(), where one figure of a run does not suffice."""
+        return self
 
 
 def check_status(command, status):
@@ -38,15 +44,17 @@ def run(*commands):
             for number, command in enumerate(commands)
         ]
         cpu = 0.0
+        faults = 0
         for process in processes:
             _, status, usage = os.wait4(process.pid, 0)
             process.returncode = os.waitstatus_to_exitcode(status)
             cpu += usage.ru_utime + usage.ru_stime
+            faults += usage.ru_minflt
         wall = time.monotonic() - start
         for process, command in zip(processes, commands):
             check_status(command, process.returncode)
         output.seek(0)
-        return Done(wall, cpu, output.read())
+        return Done(wall, cpu, output.read(), faults)
 
 
 # A round counts as undisturbed if other programs took less than this share of the processors during it.

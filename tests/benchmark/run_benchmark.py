@@ -17,9 +17,11 @@ import pathlib
 import re
 import shutil
 import sqlite3
+import statistics
 import subprocess
 import sys
 
+import instructions
 import memory
 from inputs import MEGABYTE, TEN, Inputs, stores
 from measure import Failed, alternate, ratio, rows, run
@@ -85,6 +87,58 @@ class Benchmark:
             by_program = count_messages(self.options.program, mbox.path)
             sentence = f"mbox of {mbox.facts['messages']} messages: floor reads {by_floor}, mimebase {by_program}"
             self.report.check("floor", sentence, mbox.facts["messages"] == by_floor == by_program)
+
+    def speed(self):
+        """All that is asked of the speed on mail, in one run: CPU and wall time, page faults, instructions, and the start."""
+        for mail, mbox in ((", without documents", self.inputs.without_documents()), (", with documents", self.inputs.with_documents())):
+            path = mbox.path
+            sides = [self.options.floor, path], self.links(path, "--no-isolation", workers=1), self.links(path, workers=1), self.links(path, workers=2)
+            rounds = [each.times for each in self.rounds("all", *sides)]
+
+            def median(of, rounds=rounds):
+                return statistics.median(of(*runs) for runs in rounds)
+
+            for number, side in enumerate(("GMime alone", "in process", "isolated -j1", "isolated -j2")):
+                for clock, digits, unit in (("cpu", 2, " s"), ("wall", 2, " s"), ("faults", 0, "")):
+                    value = median(lambda *runs, n=number, c=clock: getattr(runs[n], c))
+                    what = {"cpu": "CPU time", "wall": "wall time", "faults": "page faults"}[clock]
+                    limit = {("in process", "faults"): 5000, ("isolated -j1", "faults"): 8000}.get((side, clock))
+                    if limit is None:
+                        self.report.told("speed", f"{side}: {what}{mail}", value, digits, unit)
+                    else:
+                        self.report.at_most("speed", f"{side}: {what}{mail}", value, limit, digits, unit)
+            self.report.told("speed", f"in process : GMime alone, CPU time{mail}", median(lambda g, p, *_: p.cpu / g.cpu))
+            self.report.at_most("speed", f"isolated -j1 : GMime alone, CPU time{mail}", median(lambda g, p, i, j: i.cpu / g.cpu), 1.1)
+            self.report.at_most("speed", f"isolated -j1 : in process, wall time{mail}", median(lambda g, p, i, j: i.wall / p.wall), 1.05)
+            self.report.at_least("speed", f"isolated -j1 : -j2, wall time{mail}", median(lambda g, p, i, j: i.wall / j.wall), 1.85)
+            self.report.at_most("speed", f"isolated -j2 : -j1, CPU time{mail}", median(lambda g, p, i, j: j.cpu / i.cpu), 1.05)
+        self.start()
+        self.instructions()
+
+    def start(self):
+        """The fastest of 25 runs."""
+        small = self.options.folder / "small.eml"
+        small.write_bytes(b"Subject: x\nContent-Type: text/html\n\n<a href=http://a.example/>a</a>\n")
+        for what, command, most_ms, most_faults in (("--version", [self.options.program, "--version"], 10, 350), ("links of one message", self.links(small), 15, None)):
+            runs = [run(command) for _ in range(25)]
+            self.report.at_most("speed", f"{what}: wall time", min(done.wall for done in runs) * 1000, most_ms, 1, " ms")
+            faults = min(done.faults for done in runs)
+            if most_faults:
+                self.report.at_most("speed", f"{what}: page faults", faults, most_faults, 0)
+            else:
+                self.report.told("speed", f"{what}: page faults", faults, 0)
+
+    def instructions(self):
+        """Of the whole program on the samples of instructions.py, as millions and compared with GMime alone."""
+        if not shutil.which("valgrind"):
+            self.report.missing.append("instructions: valgrind")
+            return
+        for name, mbox in instructions.mail_samples().items():
+            path = self.options.folder / "sample.mbox"
+            path.write_bytes(mbox)
+            floor, own = (instructions.of_program(command) for command in ([self.options.floor, path], self.links(path, "--no-isolation", workers=1)))
+            self.report.told("speed", f"in process: millions of instructions, {name}", own / 1e6, 1)
+            self.report.told("speed", f"in process : GMime alone, instructions, {name}", own / floor)
 
     def whatwg(self):
         for mail, mbox in self.mails():
@@ -319,7 +373,7 @@ class Benchmark:
 
 
 # Methods of Benchmark, in the order of the table.
-MEASUREMENTS = "floor whatwg rewrite page peers python_module urls threads gz sqlite maildir tenfold stores memory".split()
+MEASUREMENTS = "floor speed whatwg rewrite page peers python_module urls threads gz sqlite maildir tenfold stores memory".split()
 
 
 def count_messages(program, path):
