@@ -53,7 +53,7 @@ class Stream {
 };
 
 // The usual size of a chunk.
-inline constexpr std::size_t kChunk = std::size_t{2} << 20;
+inline constexpr std::size_t kChunk = std::size_t{256} << 10;
 
 class ChunkPool;
 

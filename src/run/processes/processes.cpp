@@ -19,10 +19,12 @@ constexpr std::uint64_t kMaxWaitingBytes = std::uint64_t{8} << 20;
 // Smaller files are not split, because the reader already holds most of their bytes.
 constexpr std::uint64_t kMinBytesToSplit = std::uint64_t{256} << 10;
 
-// Small enough that all workers finish at about the same time, large enough to be worth a request.
+// Small enough that all workers finish at about the same time and that the bytes stay in the processor's
+// cache, large enough to be worth a request.
 std::uint64_t batch_bytes_for(std::uint64_t total, unsigned workers, const InputOptions& options) {
   const std::uint64_t wanted = total / (std::uint64_t{64} * std::max(workers, 1U));
-  return std::min<std::uint64_t>(std::max<std::uint64_t>(wanted, 128 << 10), options.batch_bytes);
+  constexpr std::uint64_t kLeast = std::uint64_t{128} << 10, kMost = std::uint64_t{256} << 10;
+  return std::min<std::uint64_t>(std::clamp(wanted, kLeast, kMost), options.batch_bytes);
 }
 
 // Returns true if the worker has passed over more bytes than it was given. What it was given it may misreport
