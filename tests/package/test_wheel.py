@@ -50,9 +50,10 @@ class Wheel(InstalledTest):
                    json.loads(self.run_checked(["meson", "introspect", "--buildoptions", str(BUILD)]))}
         project = sources / "src" / "python" / "pyproject.toml"
         compiler = os.environ["MIMEBASE_CXX"]
-        same = ("unity", "unity_size", *(("optimization", "debug", "cpp_args") if compiler.startswith("ccache ") else ()))
+        cached = ("optimization", "debug", "werror", "cpp_args") if compiler.startswith("ccache ") else ()
+        same = ("unity", "unity_size", *cached)
         quick = "".join(f', {json.dumps(f"-D{name}={value}")}' for name, value in
-                        {"optimization": 0, **{name: options[name] for name in same}}.items())
+                        {"optimization": 0, "b_ndebug": "false", **{name: options[name] for name in same}}.items())
         text, count = re.subn(r'(?m)^(setup = .*)\]$', rf"\1{quick}]", project.read_text())
         self.assertEqual(count, 1)
         project.write_text(text)
