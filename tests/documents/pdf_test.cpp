@@ -757,6 +757,16 @@ TEST_CASE("limits of PDF") {
   REQUIRE_FALSE(read.limits.empty());
   CHECK(read.limits[0] == find::FindLimit::kDocumentObjects);
 
+  // The limit is hit before libqpdf gets anything: each object is in the comment of the one before.
+  limits = {};
+  limits.document_steps = 1000;
+  std::string comments = "%PDF-1.7\n";
+  for (int number = 1; number < 2000; ++number) comments += std::to_string(number) + " 0 obj%";
+  read = read_document(comments, limits);
+  CHECK(read.rows == Rows());
+  REQUIRE_FALSE(read.limits.empty());
+  CHECK(read.limits[0] == find::FindLimit::kDocumentSteps);
+
   const std::string large(std::size_t{1} << 20, ' ');
   const File script{{{4, "<</S/JavaScript/JS 5 0 R>>"},
                      {5, stream("/Filter/FlateDecode", deflated(large + "'http://j.example/'"))}}};

@@ -160,7 +160,9 @@ PdfFile::PdfFile(std::string_view bytes, Reading& reading)
     : bytes_(behind_junk(bytes)),
       reading_(reading),
       meter_(reading, bytes.size()),
-      structure_(bytes_, meter_) {}
+      structure_(bytes_, meter_),
+      qpdf_(std::make_unique<QPDF>()),
+      input_(std::make_shared<PdfInput>(meter_, *qpdf_)) {}
 
 PdfState PdfFile::open() {
   structure_.read();
@@ -301,36 +303,35 @@ bool PdfFile::add_plain(const ObjectStream& stream) {
     if (!value) return false;
     end = value->end;
     plain_[QPDFObjGen(one.number, 0)] = {stream.text.substr(value->start, end - value->start),
-                                         value->may_refer, value->can_be_built};
+                                         value->may_refer, value->can_be_built, value->values};
   }
   return true;
 }
 
-bool PdfFile::may_refer(QPDFObjGen id) {
-  if (const auto plain = plain_.find(id); plain != plain_.end()) return plain->second.may_refer;
-  const PdfStructure::Object* const object = are_texts_known_ ? structure_.find(id) : nullptr;
-  if (object == nullptr) return true;
+const PdfFile::PlainObject& PdfFile::plain_of(QPDFObjGen id) {
+  const auto [known, is_new] = plain_.try_emplace(id);
+  PlainObject& plain = known->second;
+  const PdfStructure::Object* const object = is_new && are_texts_known_ ? structure_.find(id) : nullptr;
+  if (object == nullptr) return plain;
   PdfScanner scanner(structure_.bytes(), meter_);
   const auto value = scanner.plain_object_at(object->offset);
-  return !value || value->may_refer;
+  if (!value) return plain;
+  std::size_t end = value->end;
+  plain = {structure_.bytes().substr(value->start, end - value->start), value->may_refer,
+           value->can_be_built && scanner.word_at(end) == "endobj", value->values};
+  return plain;
+}
+
+bool PdfFile::may_refer(QPDFObjGen id) {
+  return plain_of(id).may_refer;
 }
 
 const QPDFObjectHandle& PdfFile::prepare(const QPDFObjectHandle& handle) {
   const QPDFObjGen id = handle.getObjGen();
   if (!are_texts_known_ || !handle.isIndirect() || !prepared_.insert(id).second) return handle;
-  PlainObject plain;
-  if (const auto found = plain_.find(id); found != plain_.end()) {
-    plain = found->second;
-  } else if (const PdfStructure::Object* const object = structure_.find(id)) {
-    PdfScanner scanner(structure_.bytes(), meter_);
-    const auto value = scanner.plain_object_at(object->offset);
-    if (!value || !value->can_be_built) return handle;
-    std::size_t end = value->end;
-    plain = {structure_.bytes().substr(value->start, end - value->start), false,
-             scanner.word_at(end) == "endobj"};
-  }
+  const PlainObject& plain = plain_of(id);
   if (!plain.can_be_built || !(plain.text.starts_with('<') || plain.text.starts_with('['))) return handle;
-  meter_.charge_text(plain.text);
+  meter_.charge_kept(plain.values);
   qpdf_->replaceObject(id, build_plain(*qpdf_, plain.text));
   return handle;
 }

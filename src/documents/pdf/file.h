@@ -78,10 +78,11 @@ class PdfFile {
     std::string_view text;
     std::vector<PackedObject> objects;
   };
-  // An object of an object stream that is plain: libqpdf gets it as one outside of it.
+  // What is known of the text of an object. Nothing if it is not plain.
   struct PlainObject {
-    std::string_view text;
-    bool may_refer = false, can_be_built = false;
+    std::string_view text = {};
+    bool may_refer = true, can_be_built = false;
+    std::uint64_t values = 0;
   };
 
   void process();
@@ -89,6 +90,7 @@ class PdfFile {
   void add_objects();
   void read_object_streams(std::vector<ObjectStream>& streams);
   [[nodiscard]] bool add_plain(const ObjectStream& stream);
+  [[nodiscard]] const PlainObject& plain_of(QPDFObjGen id);
   [[nodiscard]] std::vector<PackedObject> read_object_stream(QPDFObjGen id, std::string& text);
   [[nodiscard]] static std::vector<PackedObject> picked(const std::vector<PackedObject>& list,
                                                         std::span<const PdfStructure::Packed> wanted);
@@ -103,7 +105,7 @@ class PdfFile {
   std::unique_ptr<QPDF> qpdf_;
   std::shared_ptr<PdfInput> input_;
   std::vector<QPDFObjGen> objects_;
-  std::map<QPDFObjGen, PlainObject> plain_;
+  std::map<QPDFObjGen, PlainObject> plain_;  // before the second process(), those in object streams
   bool are_texts_known_ = false;  // whether all other objects are where the structure says, in clear text
   std::set<QPDFObjGen> prepared_;
 };

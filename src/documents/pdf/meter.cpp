@@ -12,8 +12,6 @@ namespace {
 // which most files consist, are not.
 constexpr std::uint64_t kUsualReadings = 8;
 
-constexpr unsigned kBytesPerValue = 48;  // of a long string, of which libqpdf makes several copies
-
 // Takes `amount` from what is left.
 void take(std::uint64_t amount, std::uint64_t& left, bool& hit) {
   hit = hit || amount > left;

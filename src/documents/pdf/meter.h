@@ -48,6 +48,9 @@ struct PdfLimitError : std::runtime_error {
   PdfLimitError() : std::runtime_error(kWhat) {}
 };
 
+// Bytes of a long string that count as a value: libqpdf makes several copies.
+inline constexpr unsigned kBytesPerValue = 48;
+
 // Counts what is read, decompressed and kept of a file. What was hit stays known, because libqpdf catches
 // exceptions, and because nothing can be reported while a file is opened.
 class PdfMeter {

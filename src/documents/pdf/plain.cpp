@@ -34,6 +34,7 @@ class PlainReader {
   [[nodiscard]] std::size_t end() const { return at_; }
   [[nodiscard]] bool may_refer() const { return may_refer_; }
   [[nodiscard]] bool has_returns() const { return has_returns_; }
+  [[nodiscard]] std::uint64_t values() const { return values_; }
 
  private:
   // What comes next in an array or dictionary.
@@ -45,6 +46,7 @@ class PlainReader {
         (first == '<' || first == '>') && at_ + 1 < bytes_.size() && bytes_[at_ + 1] == first;
     if (first == ']') return close(Next::kItem, 1);
     if (first == '>') return is_mark && close(Next::kKey, 2);
+    ++values_;
     const bool is_in_dictionary = size_ > 0 && levels_[size_ - 1] != Next::kItem;
     if (is_in_dictionary && levels_[size_ - 1] == Next::kKey) {
       levels_[size_ - 1] = Next::kValue;
@@ -77,6 +79,7 @@ class PlainReader {
     const std::size_t start = ++at_;
     at_ = skip_pdf_word(bytes_, at_);
     name_ = bytes_.substr(start, at_ - start);
+    values_ += name_.size() / kBytesPerValue;
     const bool has_escapes = contains(name_, '#');
     may_refer_ = may_refer_ || has_escapes ||
                  is_one_of(name_, {"URI", "JS", "EF", "FS", "Launch", "GoToR", "GoToE", "Thread",
@@ -90,21 +93,27 @@ class PlainReader {
   }
 
   bool read_string() {
+    const std::size_t start = at_;
     for (int depth = 0; at_ < bytes_.size();) {
       const char c = bytes_[at_++];
       const bool is_escape = c == '\\';
       has_returns_ = has_returns_ || c == '\r' || (is_escape && bytes_.substr(at_).starts_with('\r'));
       if (is_escape) ++at_;
       if (c == '(') ++depth;
-      if (c == ')' && --depth == 0) return true;
+      if (c == ')' && --depth == 0) {
+        values_ += (at_ - start) / kBytesPerValue;
+        return true;
+      }
     }
     return false;
   }
 
   bool read_hexadecimal() {
+    const std::size_t start = at_;
     while (++at_ < bytes_.size() && bytes_[at_] != '>') {
       if (ascii::hex_value(bytes_[at_]) < 0 && !is_pdf_space(bytes_[at_])) return false;
     }
+    values_ += (at_ - start) / kBytesPerValue;
     return at_++ < bytes_.size();
   }
 
@@ -148,6 +157,7 @@ class PlainReader {
   std::size_t size_ = 0;   // of `levels_`
   std::string_view name_;  // the last one
   bool may_refer_ = false;
+  std::uint64_t values_ = 0;
   bool has_returns_ = false;  // in a string, where libqpdf makes line feeds of them
 };
 
@@ -279,7 +289,8 @@ std::pair<std::optional<PdfPlainValue>, std::size_t> read_plain_value(std::strin
   const std::size_t start = skip_pdf_space(bytes, at);
   const bool can_be_built =
       !reader.has_returns() && !contains(bytes.substr(start, reader.end() - start), '\v');
-  return {PdfPlainValue{start, reader.end(), reader.may_refer(), can_be_built}, reader.end()};
+  return {PdfPlainValue{start, reader.end(), reader.may_refer(), can_be_built, reader.values()},
+          reader.end()};
 }
 
 QPDFObjectHandle build_plain(QPDF& qpdf, std::string_view text) {

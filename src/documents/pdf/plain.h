@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -17,6 +18,8 @@ struct PdfPlainValue {
   bool may_refer = false;
   // Whether its strings and spaces are those that build_plain() knows.
   bool can_be_built = true;
+  // That libqpdf keeps: numbers, names, strings, arrays, dictionaries and references.
+  std::uint64_t values = 0;
 };
 
 // Returns the value that begins at an offset, or after white space there, if it is plain, and where the
