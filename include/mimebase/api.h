@@ -1,4 +1,6 @@
 // Marks the symbols that the shared library exports, and those that it keeps private.
+//
+//   MIMEBASE_API int exported();  // a program that links with the library can call it
 #pragma once
 
 #if defined(__GNUC__)

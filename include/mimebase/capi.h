@@ -2,7 +2,7 @@
 // call C.
 //
 //   mimebase_rows* rows = mimebase_links(bytes, size, "rules=whatwg\nretrieval-url=http://example.org/");
-//   if (mimebase_rows_error(rows) != NULL) ...
+//   if (mimebase_rows_error(rows) != NULL) fputs(mimebase_rows_error(rows), stderr);
 //   fwrite(mimebase_rows_text(rows), 1, mimebase_rows_size(rows), stdout);
 //   mimebase_rows_free(rows);
 //

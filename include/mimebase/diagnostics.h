@@ -1,4 +1,7 @@
 // Diagnostics that `check` reports: their codes and severities, and the table that describes them.
+//
+//   for (const mimebase::DiagnosticKind& kind : mimebase::diagnostic_kinds())
+//     std::cout << kind.name << ": " << name_of(kind.severity) << '\n';
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,6 @@
 // Registrable domains by the Public Suffix List.
+//
+//   mimebase::registrable_domain("www.example.co.uk");  // "example.co.uk"
 #pragma once
 
 #include <string>

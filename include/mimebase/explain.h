@@ -1,4 +1,9 @@
 // Explains how a reference is resolved: the components of the URLs, and the steps of the rule set.
+//
+//   const mimebase::Resolution how =
+//       mimebase::explain("http://a/b/c", "../g", {mimebase::RuleSet::kRfc3986});
+//   for (const mimebase::ResolutionStep& step : how.steps)
+//     std::cout << step.step << ": " << step.detail << '\n';
 #pragma once
 
 #include <optional>

@@ -1,4 +1,10 @@
 // Extracts a message as files that a browser opens offline: a page, and everything that it shows.
+//
+//   struct Files : mimebase::FileVisitor {
+//     void file(const mimebase::ExtractedFile& file) override {
+//       std::cout << file.path << ": " << file.bytes.size() << " bytes\n";
+//     }
+//   };
 #pragma once
 
 #include <memory>

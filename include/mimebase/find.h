@@ -1,5 +1,10 @@
 // Finds the references in one document that is not mail, with the code that searches mail. The references are
 // not resolved; BaseChain (base.h) resolves references.
+//
+//   const auto found = mimebase::find_references(page, "text/html", "utf-8");
+//   if (!found) return;  // found.error() names the media type
+//   for (const mimebase::FoundReference& each : found->references())
+//     std::cout << each.context << ' ' << each.reference << '\n';
 #pragma once
 
 #include <memory>

@@ -1,5 +1,11 @@
 // Input: reads the bytes of one message after another from a file, a folder, a container or standard input.
 // Nothing here knows MIME.
+//
+//   mimebase::Result<mimebase::Reader> reader = mimebase::Reader::open("archive.mbox");
+//   if (!reader) return;  // reader.error() says why
+//   while (const mimebase::Batch batch = reader->next()) {
+//     for (const mimebase::Record& record : batch.records()) analyzer.links(record, visitor);
+//   }
 #pragma once
 
 #include <cstddef>

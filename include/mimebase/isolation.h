@@ -1,4 +1,6 @@
 // Describes the isolation of the processes that read mail (RunOptions::isolation).
+//
+//   std::cout << "isolation: " << mimebase::isolation() << '\n';
 #pragma once
 
 #include <string>

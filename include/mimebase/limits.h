@@ -1,5 +1,10 @@
 // Limits on the time and memory that hostile mail may cost. One struct has the limits of all steps, from
 // reading to writing. A table names its members.
+//
+//   mimebase::Limits limits;
+//   limits.message_bytes = std::uint64_t{1} << 20;
+//   for (const mimebase::LimitKey& key : mimebase::limit_keys())
+//     std::cout << key.name << '=' << limits.*key.value << '\n';
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,9 @@
 // Includes all headers of the C++ interface: those of libmimebase, for single messages, and, where it is
 // installed, those of libmimebase-archive. The interface for C is capi.h.
+//
+//   mimebase::Analysis analysis = mimebase::analyze(message);
+//   for (const mimebase::Diagnostic& diagnostic : analysis.diagnostics())
+//     std::cout << diagnostic.detail << '\n';
 #pragma once
 
 #include "mimebase/analyze.h"

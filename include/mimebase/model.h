@@ -4,6 +4,10 @@
 // These structures are views and own nothing. Those that a Visitor receives are valid during that call; those
 // of an Analysis are valid as long as the Analysis. All text is UTF-8, except for the name of a source: it
 // has the bytes that the file system or the caller uses. Byte offsets start at 0.
+//
+//   void show(const mimebase::Link& link) {
+//     std::cout << link.part << ' ' << link.context << ' ' << link.resolved.value_or(link.reference) << '\n';
+//   }
 #pragma once
 
 #include <cstdint>

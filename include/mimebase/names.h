@@ -1,5 +1,9 @@
 // Maps the library's enumerations to names and back. name_of() is declared next to each enumeration and
 // returns the name that options and rows use: name_of(LinkStatus::kResolved) is "resolved".
+//
+//   mimebase::from_name<mimebase::LinkStatus>("resolved");  // LinkStatus::kResolved
+//   for (const mimebase::LinkKind kind : mimebase::all_values<mimebase::LinkKind>())
+//     std::cout << name_of(kind) << '\n';
 #pragma once
 
 #include <optional>

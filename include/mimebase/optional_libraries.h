@@ -1,4 +1,7 @@
 // The optional libraries that read containers and HTTP bodies and write databases.
+//
+//   for (const mimebase::OptionalLibrary& library : mimebase::optional_libraries())
+//     std::cout << (library.is_there ? "with " : "without ") << library.name << '\n';
 #pragma once
 
 #include <span>

@@ -1,4 +1,7 @@
 // Destinations for results: standard output, or a file or folder that is created atomically.
+//
+//   mimebase::Result<mimebase::Output> output = mimebase::Output::open("links.jsonl.gz", {.gzip = true});
+//   if (output && output->write(rows) && output->commit()) std::cout << "the file is complete\n";
 #pragma once
 
 #include <memory>

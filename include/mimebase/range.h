@@ -1,4 +1,7 @@
 // Range: a range of bytes. The other headers use it.
+//
+//   const mimebase::Range range{3, 7};
+//   content.substr(range.start, range.end - range.start);  // 4 bytes
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,9 @@
 // Writes a report about the references of an archive: one HTML page.
+//
+//   mimebase::Result<mimebase::Output> output = mimebase::Output::open("report.html");
+//   if (!output) return;
+//   const auto summary = mimebase::run_report({"archive.mbox"}, {}, {}, *output);
+//   if (summary && output->commit()) std::cout << summary->messages << " messages\n";
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,9 @@
 // Result<T>: a value, or the reason why there is none. Every function of this library that can fail returns a
 // Result. The only exception that the library throws is std::bad_alloc. It is thrown if memory runs out for
 // another reason than the analysis of one message.
+//
+//   const mimebase::Result<std::string> url = mimebase::resolve("http://a/", "g", {});
+//   std::cout << (url ? *url : url.error().message) << '\n';
 #pragma once
 
 #include <string>

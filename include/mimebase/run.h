@@ -1,4 +1,11 @@
 // Runs: functions that process many messages. The commands of the command line call them.
+//
+//   mimebase::Result<mimebase::Output> output = mimebase::Output::open("links.jsonl");
+//   if (!output) return;
+//   mimebase::LinksOptions links;
+//   links.rows.format = mimebase::Format::kJsonl;
+//   const auto summary = mimebase::run_links({"archive.mbox"}, {}, links, *output);
+//   if (summary && output->commit()) std::cout << summary->messages << " messages\n";
 #pragma once
 
 #include <chrono>

@@ -1,7 +1,7 @@
 // Makes reports and extracts messages in a separate program. For callers that have threads:
 //
-//   SpawnedRun run = SpawnedRun::report({{.path = "archive.mbox", .bytes = {}}}, "report.html");
-//   const Result<std::optional<RunSummary>> done = run.wait();
+//   auto run = mimebase::SpawnedRun::report({{.path = "archive.mbox", .bytes = {}}}, "report.html");
+//   const mimebase::Result<std::optional<mimebase::RunSummary>> done = run.wait();
 //
 // The library does not fork() the calling process. It starts the same helper program as a RowReader
 // (read_links.h), under the same conditions. The helper program creates the isolated processes and writes the

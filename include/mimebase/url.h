@@ -1,5 +1,7 @@
 // Splits, joins and resolves URLs by RFC 1808, its draft of January 1995, RFC 3986 or the URL Standard. All
 // functions work on bytes and have no side effects.
+//
+//   mimebase::resolve("http://a/b/c", "../g", {mimebase::RuleSet::kRfc3986});  // "http://a/g"
 #pragma once
 
 #include <memory>

@@ -1,6 +1,8 @@
 // The version of this library. In 0.x versions, each minor version has its own interface. The names of
 // the interface are in an inline namespace of that version, so that a program does not link with an
 // incompatible version of the library.
+//
+//   std::cout << "mimebase " << mimebase::version() << '\n';
 #pragma once
 
 #include <string_view>
