@@ -131,23 +131,17 @@ class Level {
 };
 
 // Takes steps for each reference, because the name of the file is copied for each. A step copies 64 bytes.
-class PlacedSink final : public find::Sink {
+class PlacedSink final : public find::ForwardingSink {
  public:
   PlacedSink(std::string_view where, Reading& reading, find::Sink& outer)
-      : steps_(where.size() / 64), reading_(reading), outer_(outer) {}
+      : ForwardingSink(outer), steps_(where.size() / 64), reading_(reading) {}
   void found(const find::Found& found) override {
-    if (steps_ == 0 || reading_.charge_steps(steps_, outer_)) outer_.found(found);
+    if (steps_ == 0 || reading_.charge_steps(steps_, outer())) ForwardingSink::found(found);
   }
-  find::ScopeId open_scope(find::ScopeId parent, const find::Declaration& declaration) override {
-    return outer_.open_scope(parent, declaration);
-  }
-  void limit_hit(find::FindLimit limit) override { outer_.limit_hit(limit); }
-  [[nodiscard]] bool wants_defanged() const override { return outer_.wants_defanged(); }
 
  private:
   const std::uint64_t steps_;
   Reading& reading_;
-  find::Sink& outer_;
 };
 
 // Takes `amount` from what is left. Returns false, and reports to the sink, if there is less.

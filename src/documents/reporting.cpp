@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "find/sinks.h"
 #include "find/text/finder.h"
 #include "text/strings.h"
 #include "text/utf8.h"
@@ -18,22 +19,19 @@ bool is_space(const utf8::Character& character) {
 }
 
 // Reports the references of the text finder as references of a document.
-class TextUrls : public find::Sink {
+class TextUrls : public find::ForwardingSink {
  public:
   TextUrls(std::string_view context, std::string_view where, std::optional<LinkKind> kind, find::Sink& outer)
-      : context_(context), where_(where), kind_(kind), outer_(outer) {}
+      : ForwardingSink(outer), context_(context), where_(where), kind_(kind) {}
 
   void found(const find::Found& found) override {
-    if (!found.guessed && !found.defanged) report(context_, where_, found.reference, outer_, {}, kind_);
+    if (!found.guessed) report(context_, where_, found.reference, outer(), {}, kind_);
   }
-  find::ScopeId open_scope(find::ScopeId parent, const find::Declaration& /*declaration*/) override {
-    return parent;
-  }
+  [[nodiscard]] bool wants_defanged() const override { return false; }
 
  private:
   std::string_view context_, where_;
   std::optional<LinkKind> kind_;
-  find::Sink& outer_;
 };
 
 }  // namespace
@@ -103,13 +101,10 @@ void report_urls_in(std::string_view text, std::string_view context, std::string
 }
 
 std::vector<std::string> urls_in(std::string_view text) {
-  class Collected final : public find::Sink {
+  class Collected final : public find::SilentSink {
    public:
     void found(const find::Found& found) override {
-      if (!found.guessed && !found.defanged) urls.emplace_back(found.reference);
-    }
-    find::ScopeId open_scope(find::ScopeId parent, const find::Declaration& /*declaration*/) override {
-      return parent;
+      if (!found.guessed) urls.emplace_back(found.reference);
     }
     std::vector<std::string> urls;
   };

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "documents/xml_part.h"
+#include "find/sinks.h"
 #include "text/strings.h"
 
 namespace mimebase::documents {
@@ -11,13 +12,9 @@ namespace {
 constexpr std::string_view kProperty = "BaseURL";
 
 // Notes that a limit is hit: it can hide the base.
-class LimitSink final : public find::Sink {
+class LimitSink final : public find::SilentSink {
  public:
   explicit LimitSink(Reading& reading) : reading_(reading) {}
-  void found(const find::Found& /*found*/) override {}
-  find::ScopeId open_scope(find::ScopeId parent, const find::Declaration& /*declaration*/) override {
-    return parent;
-  }
   void limit_hit(find::FindLimit /*limit*/) override {
     reading_.unread("its metadata is beyond a limit: a base in it is not known");
   }

@@ -7,6 +7,7 @@
 #include "extract/page.h"
 #include "find/data_url.h"
 #include "find/missing.h"
+#include "find/sinks.h"
 #include "model/innermost_context.h"
 #include "text/ascii.h"
 #include "text/base64.h"
@@ -44,7 +45,7 @@ Content content_of(std::string_view type, Load load) {
 }
 
 // Replaces whatever a document would load with kNothing.
-class Collector : public find::Sink {
+class Collector : public find::SilentSink {
  public:
   Collector(PageKind kind, const PageRules& rules, DataLevels levels, Page& page)
       : kind_(kind), rules_(rules), levels_(levels), page_(page) {}
@@ -54,9 +55,6 @@ class Collector : public find::Sink {
     if (innermost_context(found.context) == "base@href") return page_.put(found.span, found.quoting, kItself);
     if (const auto text = instead_of(found.context, found.reference, kind_, rules_, levels_))
       page_.put(found.span, found.quoting, *text);
-  }
-  find::ScopeId open_scope(find::ScopeId parent, const find::Declaration& /*declaration*/) override {
-    return parent;
   }
   void limit_hit(find::FindLimit limit) override {
     if (find::loses_references(limit)) page_.is_complete = false;

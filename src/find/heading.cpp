@@ -4,6 +4,7 @@
 
 #include "charset/readable.h"
 #include "find/html/value_syntax.h"
+#include "find/sinks.h"
 #include "find/text/finder.h"
 #include "find/text/scheme.h"
 #include "text/ascii.h"
@@ -185,10 +186,10 @@ const std::string& FieldScanner::context() {
 }
 
 // Receives what the finder of text reports in one run of a field's value.
-class RunSink : public Sink {
+class RunSink : public ForwardingSink {
  public:
   RunSink(FieldScanner& field, const walk::TextRun& run, FieldText text)
-      : field_(field), run_(run), text_(text) {}
+      : ForwardingSink(field.sink()), field_(field), run_(run), text_(text) {}
 
   // For encoded words, the steps back to the value.
   const walk::DecodedRun* decoded = nullptr;
@@ -205,11 +206,8 @@ class RunSink : public Sink {
       outer.span = decoded->in_value(is_mapped ? readable->map.to_input(found.span) : found.span);
       outer.quoting.wrap(!is_mapped && has_own_bytes(found) ? Quoting::kQWord : Quoting::kOpaque);
     }
-    field_.sink().found(outer);
+    ForwardingSink::found(outer);
   }
-  // Text declares no bases.
-  ScopeId open_scope(ScopeId /*parent*/, const Declaration& /*declaration*/) override { return kDocument; }
-  [[nodiscard]] bool wants_defanged() const override { return field_.sink().wants_defanged(); }
 
  private:
   // A URL in several words, or in base64, has no bytes of its own in the value.

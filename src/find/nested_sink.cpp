@@ -31,13 +31,13 @@ void NestedSink::found(const Found& found) {
     if (!found.where.empty()) outer.where = where_.assign(place_.where).append("!").append(found.where);
     outer.quoting = QuotingPath(Quoting::kOpaque);
   }
-  outer_.found(outer);
+  ForwardingSink::found(outer);
 }
 
 ScopeId NestedSink::open_scope(ScopeId parent, const Declaration& declaration) {
   Declaration outer = declaration;
   outer.span = to_outer(declaration.span);
-  return outer_.open_scope(parent == kDocument ? place_.scope : parent, outer);
+  return ForwardingSink::open_scope(parent == kDocument ? place_.scope : parent, outer);
 }
 
 Span NestedSink::to_outer(Span inner) const {

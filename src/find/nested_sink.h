@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "charset/offset_map.h"
-#include "find/finder.h"
+#include "find/sinks.h"
 #include "text/for_archive.h"
 
 namespace mimebase::find {
@@ -60,20 +60,17 @@ struct DecodedText {
 // Forwards everything to the outer sink, with spans, contexts, scopes and quoting translated. Also used
 // for text derived from a content (by charset conversion, joining lines or removing escapes), which needs
 // only a map.
-class MIMEBASE_FOR_ARCHIVE NestedSink : public Sink {
+class MIMEBASE_FOR_ARCHIVE NestedSink : public ForwardingSink {
  public:
-  NestedSink(const NestedPlace& place, Sink& outer) : place_(place), outer_(outer) {}
+  NestedSink(const NestedPlace& place, Sink& outer) : ForwardingSink(outer), place_(place) {}
 
   void found(const Found& found) override;
   ScopeId open_scope(ScopeId parent, const Declaration& declaration) override;
-  void limit_hit(FindLimit limit) override { outer_.limit_hit(limit); }
-  [[nodiscard]] bool wants_defanged() const override { return outer_.wants_defanged(); }
 
  private:
   [[nodiscard]] Span to_outer(Span inner) const;
 
   NestedPlace place_;
-  Sink& outer_;
   std::string context_, where_;
 };
 

@@ -11,6 +11,7 @@
 #include "charset/label.h"
 #include "charset/readable.h"
 #include "find/css/finder.h"
+#include "find/sinks.h"
 #include "readers/choice.h"
 #include "readers/content_policy.h"
 #include "readers/image_choice.h"
@@ -343,12 +344,11 @@ bool is_looked_at(View& view, const Seen& seen) {
 
 // The sheets that a style sheet imports, as written.
 std::vector<std::string> imports_of(const charset::Readable& sheet) {
-  struct Imports final : find::Sink {
+  struct Imports final : find::SilentSink {
     void found(const find::Found& found) override {
       if (found.context == "css:import" && styles.imports_at(found.span.start))
         references.emplace_back(found.reference);
     }
-    find::ScopeId open_scope(find::ScopeId parent, const find::Declaration&) override { return parent; }
     PageStyles styles;
     std::vector<std::string> references;
   } imports;

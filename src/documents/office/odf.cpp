@@ -17,6 +17,7 @@
 #include "documents/package/package_sink.h"
 #include "documents/xml_part.h"
 #include "find/html/page_text.h"
+#include "find/sinks.h"
 #include "find/xml/text.h"
 #include "model/contexts.h"
 #include "text/ascii.h"
@@ -114,7 +115,7 @@ class OdfDocument final : public Document {
 
 // Learns which entries are encrypted (ODF 1.3 part 2, 4.4). Without a password they are noise.
 void OdfDocument::read_manifest(const ZipEntry& manifest) {
-  SilentSink sink;
+  find::SilentSink sink;
   std::string bytes, name;
   if (!zip_->read(manifest, reading_, sink, bytes)) return;
   XmlPart part(bytes, reading_, sink);
@@ -153,7 +154,7 @@ void OdfDocument::find_in_entry(const ZipEntry& entry, OdfSink& outside, find::S
 }
 
 void OdfDocument::find_in_formulas(std::string_view bytes, std::string_view where, find::Sink& sink) {
-  SilentSink silent;  // the finder for XML has reported the limits
+  find::SilentSink silent;  // the finder for XML has reported the limits
   XmlPart part(bytes, reading_, silent);
   WaitingFormulas waiting;
   std::string context, sheet;
@@ -186,7 +187,7 @@ void OdfDocument::find_in_formulas(std::string_view bytes, std::string_view wher
 
 // A cell and a row can stand for several that are alike.
 void OdfDocument::read_needed_cells(std::string_view bytes, WaitingFormulas& waiting, find::Sink& sink) {
-  SilentSink silent;
+  find::SilentSink silent;
   XmlPart part(bytes, reading_, silent);
   const auto repeated = [&part](std::string_view name) {
     const std::string text = part.attribute(Ns::kOdfTable, name).value_or("");

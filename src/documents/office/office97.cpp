@@ -108,12 +108,8 @@ bool is_office(const std::vector<OfficeStorage>& storages) {
 }
 
 // Remembers limits.
-class HitLimits : public find::Sink {
+class HitLimits : public find::SilentSink {
  public:
-  void found(const find::Found& /*found*/) override {}
-  find::ScopeId open_scope(find::ScopeId parent, const find::Declaration& /*declaration*/) override {
-    return parent;
-  }
   void limit_hit(find::FindLimit limit) override { limits.insert(limit); }
 
   std::set<find::FindLimit> limits;

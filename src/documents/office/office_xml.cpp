@@ -12,6 +12,7 @@
 #include "documents/office/ooxml_part.h"
 #include "documents/package/package.h"
 #include "documents/xml_part.h"
+#include "find/sinks.h"
 #include "find/xml/tokenizer.h"
 #include "text/ascii.h"
 #include "text/base64.h"
@@ -158,7 +159,7 @@ class VocabularyDocument final : public Document {
   VocabularyDocument(std::string_view bytes, Reading& reading) : bytes_(bytes), reading_(reading) {}
 
   [[nodiscard]] std::vector<DeclaredBase> bases() override {
-    SilentSink sink;
+    find::SilentSink sink;
     std::string base;
     XmlPart part(bytes_, reading_, sink);
     while (part.next()) {
@@ -210,7 +211,7 @@ OfficeXml office_xml_kind(std::string_view start) {
 std::unique_ptr<Document> open_office_xml(std::string_view bytes, Reading& reading) {
   const OfficeXml kind = office_xml_kind(bytes);
   if (kind == OfficeXml::kVocabulary) return std::make_unique<VocabularyDocument>(bytes, reading);
-  SilentSink sink;
+  find::SilentSink sink;
   std::string zip;
   if (kind == OfficeXml::kPackage) {
     zip = FlatPackage(bytes, reading, sink).zip();

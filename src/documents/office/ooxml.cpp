@@ -12,6 +12,7 @@
 #include "documents/reporting.h"
 #include "documents/xml_part.h"
 #include "find/html/page_text.h"
+#include "find/sinks.h"
 #include "text/ascii.h"
 #include "text/strings.h"
 #include "text/utf8.h"
@@ -171,7 +172,7 @@ std::vector<std::string> OoxmlDocument::targets_of(std::string_view part, std::s
 }
 
 std::vector<DeclaredBase> OoxmlDocument::bases() {
-  SilentSink sink;
+  find::SilentSink sink;
   std::vector<std::string> names = targets_of("", "extended-properties", sink);
   if (names.empty()) names.emplace_back("docProps/app.xml");
   std::vector<DeclaredBase> bases;

@@ -8,6 +8,7 @@
 #include "documents/office/ooxml_part.h"
 #include "documents/package/package.h"
 #include "find/html/page_text.h"
+#include "find/sinks.h"
 #include "text/strings.h"
 
 namespace mimebase::documents {
@@ -63,7 +64,7 @@ void report_connection(std::string_view connection, std::string_view where, find
 }  // namespace
 
 void SheetReader::read_links(std::string_view bytes) {
-  SilentSink sink;
+  find::SilentSink sink;
   XmlPart part(bytes, reading_, sink);
   while (part.next()) {
     if (!part.starts(Ns::kSheet, "hyperlink")) continue;
@@ -236,7 +237,7 @@ void report_formula_references(const FormulaReferences& references, const Formul
 void read_needed_cells(std::string_view bytes, std::map<Cell, std::string>& cells,
                        std::map<std::uint32_t, std::vector<std::string*>>& shared, Reading& reading,
                        find::Sink& sink) {
-  SilentSink silent;
+  find::SilentSink silent;
   XmlPart part(bytes, reading, silent);
   Cell cell = {0, 0};
   std::string* value = nullptr;

@@ -428,43 +428,30 @@ std::string rtf_hyperlink_base(std::string_view bytes) {
 }
 
 // Passes on references, and remembers them.
-class Remembered : public find::Sink {
+class Remembered : public find::ForwardingSink {
  public:
-  explicit Remembered(find::Sink& outer) : outer_(outer) {}
+  using ForwardingSink::ForwardingSink;
 
   void found(const find::Found& found) override {
     known.insert(comparable_reference(found.reference));
-    outer_.found(found);
+    ForwardingSink::found(found);
   }
-  find::ScopeId open_scope(find::ScopeId parent, const find::Declaration& declaration) override {
-    return outer_.open_scope(parent, declaration);
-  }
-  void limit_hit(find::FindLimit limit) override { outer_.limit_hit(limit); }
-  [[nodiscard]] bool wants_defanged() const override { return outer_.wants_defanged(); }
 
   std::unordered_set<std::string> known;
-
- private:
-  find::Sink& outer_;
 };
 
 // Passes on references that are not known.
-class NotKnown : public find::Sink {
+class NotKnown : public find::ForwardingSink {
  public:
-  NotKnown(const std::unordered_set<std::string>& known, find::Sink& outer) : known_(known), outer_(outer) {}
+  NotKnown(const std::unordered_set<std::string>& known, find::Sink& outer)
+      : ForwardingSink(outer), known_(known) {}
 
   void found(const find::Found& found) override {
-    if (!known_.contains(comparable_reference(found.reference))) outer_.found(found);
+    if (!known_.contains(comparable_reference(found.reference))) ForwardingSink::found(found);
   }
-  find::ScopeId open_scope(find::ScopeId parent, const find::Declaration& declaration) override {
-    return outer_.open_scope(parent, declaration);
-  }
-  void limit_hit(find::FindLimit limit) override { outer_.limit_hit(limit); }
-  [[nodiscard]] bool wants_defanged() const override { return outer_.wants_defanged(); }
 
  private:
   const std::unordered_set<std::string>& known_;
-  find::Sink& outer_;
 };
 
 // Searches a document. Where a brace is missing, what follows may be a part of a group that is skipped.

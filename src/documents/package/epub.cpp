@@ -7,6 +7,7 @@
 #include "documents/package/package.h"
 #include "documents/package/package_sink.h"
 #include "documents/xml_part.h"
+#include "find/sinks.h"
 #include "text/ascii.h"
 #include "text/strings.h"
 
@@ -79,7 +80,7 @@ class EpubDocument final : public Document {
 
 // Reads the list of package documents (EPUB 3.3, 4.2.6.3.1), and these.
 void EpubDocument::read_container(const ZipEntry& container) {
-  SilentSink sink;
+  find::SilentSink sink;
   std::string bytes;
   if (!zip_->read(container, reading_, sink, bytes)) return;
   XmlPart part(bytes, reading_, sink);
@@ -94,7 +95,7 @@ void EpubDocument::read_container(const ZipEntry& container) {
 
 // Reads the media types of the files of a book (EPUB 3.3, 5.6.1).
 void EpubDocument::read_package(const ZipEntry& package) {
-  SilentSink sink;
+  find::SilentSink sink;
   std::string bytes;
   if (!zip_->read(package, reading_, sink, bytes)) return;
   XmlPart part(bytes, reading_, sink);
@@ -110,7 +111,7 @@ void EpubDocument::read_package(const ZipEntry& package) {
 }
 
 void EpubDocument::read_encryption(const ZipEntry& encryption) {
-  SilentSink sink;
+  find::SilentSink sink;
   std::string bytes;
   if (!zip_->read(encryption, reading_, sink, bytes)) return;
   XmlPart part(bytes, reading_, sink);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "documents/xml_part.h"
+#include "find/sinks.h"
 #include "text/ascii.h"
 #include "text/strings.h"
 
@@ -24,7 +25,7 @@ bool has_scheme(std::string_view reference) {
 // Whether the first file of a package, in one of its versions, declares a media type that begins like this
 // (ODF 1.3 part 2, 3.3; EPUB 3.3, 4.2.6.3.1).
 bool declares(const ZipFile& zip, std::string_view type, Reading& reading) {
-  SilentSink sink;
+  find::SilentSink sink;
   std::string start;
   for (const ZipEntry* const entry : zip.find_all("mimetype")) {
     zip.read_start(*entry, type.size(), reading, sink, start);
@@ -182,7 +183,7 @@ bool is_xml(std::string_view start) {
 std::string root_of(const ZipFile& zip, const ZipEntry& entry, Reading& reading, find::Sink& sink) {
   constexpr std::size_t kStart = 4096;  // if the root is not in these bytes, the whole file is read
   const auto root_in = [&reading](std::string_view bytes) {
-    SilentSink silent;
+    find::SilentSink silent;
     for (XmlPart part(bytes, reading, silent); part.next();) {
       if (part.event() == XmlPart::Event::kStart) return std::string(part.local());
     }

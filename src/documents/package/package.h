@@ -34,16 +34,6 @@ struct Row {
 };
 void report(const Row& row, find::Sink& sink);
 
-// What is found while a document is opened, and limits that are hit then, are nobody's. The limits are hit
-// again when the document is searched.
-class SilentSink final : public find::Sink {
- public:
-  void found(const find::Found& /*found*/) override {}
-  find::ScopeId open_scope(find::ScopeId parent, const find::Declaration& /*declaration*/) override {
-    return parent;
-  }
-};
-
 // Whether the first bytes of a file, without white space before them, are those of XML.
 [[nodiscard]] bool is_xml(std::string_view start);
 

@@ -8,7 +8,7 @@ namespace mimebase::documents {
 void PackageSink::find_in_file(const ZipEntry& entry, std::string_view bytes, const find::Finder& finder,
                                std::string_view prefix) {
   std::string buffer;
-  const PartText text = read_part(bytes, finder.media_type, buffer, reading_, outer_);
+  const PartText text = read_part(bytes, finder.media_type, buffer, reading_, outer());
   content_.emplace(find::Content{text.bytes, text.charset, reading_.limits});
   folder_ = folder_of(entry.name);
   folders_.clear();
@@ -24,26 +24,26 @@ void PackageSink::found(const find::Found& found) {
   // The folder of the file is copied and compared for each reference.
   constexpr std::size_t kBytesPerStep = 4;
   const std::optional<std::string_view> folder = folder_of_scope(found.scope);
-  if (folder && !reading_.charge_steps(folder->size() / kBytesPerStep, outer_)) return;
+  if (folder && !reading_.charge_steps(folder->size() / kBytesPerStep, outer())) return;
   const std::optional<std::string> path = path_of(found);
   if (path && names_entry(found, *path)) return;
   find::Found outside = found;
-  if (complete(outside, path.has_value())) outer_.found(outside);
+  if (complete(outside, path.has_value())) ForwardingSink::found(outside);
 }
 
 find::ScopeId PackageSink::open_scope(find::ScopeId parent, const find::Declaration& declaration) {
-  const find::ScopeId scope = outer_.open_scope(parent, declaration);
+  const find::ScopeId scope = ForwardingSink::open_scope(parent, declaration);
   std::optional<std::string> folder;
-  const std::optional<std::string_view> outer = folder_of_scope(parent);
-  if (outer && !declaration.is_null) {
+  const std::optional<std::string_view> around = folder_of_scope(parent);
+  if (around && !declaration.is_null) {
     const std::string_view path = declaration.reference.substr(0, declaration.reference.find_first_of("?#"));
-    folder = path_in_package(*outer, path);
+    folder = path_in_package(*around, path);
     if (folder && !path.empty() && !path.ends_with('/')) folder->resize(folder_of(*folder).size());
   }
   const std::string*& known = folders_[scope];
   if (!folder) return scope;
   const auto [position, is_new] = known_folders_.insert(*std::move(folder));
-  if (!is_new || reading_.charge_bytes(2 * position->size(), outer_)) known = &*position;
+  if (!is_new || reading_.charge_bytes(2 * position->size(), outer())) known = &*position;
   return scope;
 }
 

@@ -13,10 +13,10 @@
 
 namespace mimebase::documents {
 
-class PackageSink : public find::Sink {
+class PackageSink : public find::ForwardingSink {
  public:
   PackageSink(const ZipFile& zip, Reading& reading, find::Sink& outer)
-      : zip_(zip), reading_(reading), outer_(outer) {}
+      : ForwardingSink(outer), zip_(zip), reading_(reading) {}
 
   // Runs a finder over a file. Contexts get `prefix`.
   void find_in_file(const ZipEntry& entry, std::string_view bytes, const find::Finder& finder,
@@ -24,8 +24,6 @@ class PackageSink : public find::Sink {
 
   void found(const find::Found& found) override;
   find::ScopeId open_scope(find::ScopeId parent, const find::Declaration& declaration) override;
-  void limit_hit(find::FindLimit limit) override { outer_.limit_hit(limit); }
-  [[nodiscard]] bool wants_defanged() const override { return outer_.wants_defanged(); }
 
  protected:
   // Completes a reference that names no entry. Returns false if it is none: `is_inside` means that its path
@@ -41,7 +39,6 @@ class PackageSink : public find::Sink {
 
   const ZipFile& zip_;
   Reading& reading_;
-  find::Sink& outer_;
   std::optional<find::Content> content_;
   std::string folder_;                                   // of the file
   std::set<std::string> known_folders_;                  // of the declared bases

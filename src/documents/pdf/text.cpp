@@ -44,11 +44,11 @@ std::optional<PdfRectangle> rectangle_of(QPDFObjectHandle annotation) {
 }  // namespace
 
 // Passes on the URLs in the texts of a page.
-class PdfPageText::UrlSink final : public find::Sink {
+class PdfPageText::UrlSink final : public find::ForwardingSink {
  public:
   // `has_variants` if more texts follow the first one.
   UrlSink(PdfPageText& page, const std::set<std::string>& known, bool has_variants)
-      : page_(page), known_(known), has_variants_(has_variants) {}
+      : ForwardingSink(page.sink_), page_(page), known_(known), has_variants_(has_variants) {}
   // The next text is a variant of the first one. Its URLs are passed on if none was there before.
   void begin_variant() { is_first_ = false; }
 
@@ -61,13 +61,8 @@ class PdfPageText::UrlSink final : public find::Sink {
     find::Found outer = found;
     outer.context = "pdf:text";
     outer.span = {};
-    page_.sink_.found(outer);
+    ForwardingSink::found(outer);
   }
-  find::ScopeId open_scope(find::ScopeId parent, const find::Declaration& declaration) override {
-    return page_.sink_.open_scope(parent, declaration);
-  }
-  void limit_hit(find::FindLimit limit) override { page_.sink_.limit_hit(limit); }
-  [[nodiscard]] bool wants_defanged() const override { return page_.sink_.wants_defanged(); }
 
  private:
   [[nodiscard]] bool is_known(const find::Found& found) const {

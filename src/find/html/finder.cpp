@@ -17,6 +17,7 @@
 #include "find/html/url_reporter.h"
 #include "find/json/finder.h"
 #include "find/script/finder.h"
+#include "find/sinks.h"
 #include "find/text/finder.h"
 #include "find/text/scheme.h"
 #include "text/ascii.h"
@@ -133,10 +134,9 @@ std::size_t first_tag(std::string_view text) {
 
 // Whether a style sheet has a URL after `from`.
 bool has_css_url(std::string_view css, std::size_t from) {
-  struct LastUrl : Sink {
+  struct LastUrl : SilentSink {
     std::size_t end = 0;
     void found(const Found& found) override { end = found.span.end; }
-    ScopeId open_scope(ScopeId /*parent*/, const Declaration& /*declaration*/) override { return kDocument; }
   } last;
   find_in_embedded_css({css, charset::Charset()}, false, {}, last);
   return last.end > from;
@@ -144,9 +144,9 @@ bool has_css_url(std::string_view css, std::size_t from) {
 
 // Delivers the URLs of a text that was read ahead in the order of everything else: those behind the current
 // token wait until it is their turn.
-class TextQueue final : public Sink {
+class TextQueue final : public ForwardingSink {
  public:
-  explicit TextQueue(Sink& outer) : outer_(outer) {}
+  using ForwardingSink::ForwardingSink;
 
   // URLs that start at `end` or later wait.
   void wait_from(std::size_t end) { end_ = end; }
@@ -155,27 +155,21 @@ class TextQueue final : public Sink {
       Waiting& waiting = waiting_[next_];
       waiting.found.context = waiting.context;
       waiting.found.reference = waiting.reference;
-      outer_.found(waiting.found);
+      ForwardingSink::found(waiting.found);
     }
     if (next_ == waiting_.size()) waiting_.clear(), next_ = 0;
   }
 
   void found(const Found& found) override {
-    if (found.span.start < end_) return outer_.found(found);
+    if (found.span.start < end_) return ForwardingSink::found(found);
     waiting_.push_back({std::string(found.context), std::string(found.reference), found});
   }
-  ScopeId open_scope(ScopeId parent, const Declaration& declaration) override {
-    return outer_.open_scope(parent, declaration);
-  }
-  void limit_hit(FindLimit limit) override { outer_.limit_hit(limit); }
-  [[nodiscard]] bool wants_defanged() const override { return outer_.wants_defanged(); }
 
  private:
   struct Waiting {
     std::string context, reference;
     Found found;
   };
-  Sink& outer_;
   std::size_t end_ = 0;
   std::size_t next_ = 0;
   std::vector<Waiting> waiting_;

@@ -616,15 +616,8 @@ bool may_declare_base(std::string_view bytes) {
   return false;
 }
 
-// Discards references, for a search for the base alone.
-class NullSink : public Sink {
- public:
-  void found(const Found& /*found*/) override {}
-  ScopeId open_scope(ScopeId parent, const Declaration& /*declaration*/) override { return parent; }
-};
-
 // Keeps the first xml:base.
-class BaseSink final : public NullSink {
+class BaseSink final : public SilentSink {
  public:
   explicit BaseSink(std::string& buffer) : buffer_(buffer) {}
   [[nodiscard]] const std::optional<Declaration>& base() const { return base_; }
@@ -643,7 +636,7 @@ class BaseSink final : public NullSink {
 
 std::optional<Declaration> document_base(const Content& content, bool xhtml, std::string& buffer) {
   if (!may_declare_base(content.bytes)) return std::nullopt;
-  NullSink sink;
+  SilentSink sink;
   const XmlExpansion expansion(content);
   if (!expansion.is_needed()) return XmlFinder(content, xhtml, sink).document_base(buffer);
   std::optional<Declaration> base = XmlFinder(expansion.content(), xhtml, sink).document_base(buffer);
