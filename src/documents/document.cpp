@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "binary/compound_file.h"
 #include "documents/office/office_xml.h"
 #include "documents/office/ole_object.h"
 #include "documents/xml_part.h"
 #include "find/nested_sink.h"
-#include "outlook/compound_file.h"
 #include "outlook/outlook.h"
 #include "text/ascii.h"
 #include "text/strings.h"
@@ -82,7 +82,7 @@ bool begins_zip(std::string_view start) {
 Format first_format(std::string_view start) {
   if (start.starts_with("%PDF-")) return Format::kPdf;
   if (begins_zip(start)) return Format::kPackage;
-  if (outlook::begins_compound_file(start)) return Format::kOffice97;
+  if (binary::begins_compound_file(start)) return Format::kOffice97;
   // Word opens a document with white space before it.
   const bool is_rtf =
       start.substr(std::min(start.find_first_not_of(kMarks), start.size())).starts_with("{\\rt");
@@ -171,7 +171,7 @@ bool may_begin_with(std::string_view start) {
     case 'P':
       return begins_zip(start);
     case '\xD0':
-      return outlook::begins_compound_file(start);
+      return binary::begins_compound_file(start);
     case '{':
       return start.starts_with("{\\rt");
     case '[':
@@ -346,7 +346,7 @@ bool find_in_embedded(std::string_view bytes, std::string_view file_name, std::s
     if (document->is_encrypted()) reading.unread("it is encrypted, so it is not searched");
   } else if (outlook::begins_like_outlook(bytes) && outlook::format_of(bytes) != outlook::Format::kNone) {
     find_in_mail();
-  } else if (outlook::begins_compound_file(bytes)) {
+  } else if (binary::begins_compound_file(bytes)) {
     level.leave_place();
     find_in_compound_file(bytes, "ooxml:ole", where, reading, sink);
   } else if (const find::Finder* finder = finder_of(bytes, file_name)) {

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <array>
 
-#include "outlook/numbers.h"
+#include "binary/cursor.h"
 
 namespace mimebase::outlook {
 namespace {
+
+using binary::u32_at;
 
 constexpr std::size_t kRtfHeaderBytes = 16;
 constexpr std::uint32_t kCompressed = 0x75465A4C;    // "LZFu"

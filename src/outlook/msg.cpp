@@ -5,15 +5,17 @@
 #include <map>
 #include <utility>
 
-#include "outlook/compound_file.h"
+#include "binary/compound_file.h"
+#include "binary/cursor.h"
 #include "outlook/formats.h"
-#include "outlook/numbers.h"
 #include "outlook/storage_copy.h"
 #include "text/ascii.h"
 #include "text/strings.h"
 
 namespace mimebase::outlook {
 namespace {
+
+using binary::CompoundFile, binary::Cursor;
 
 using namespace std::string_view_literals;
 

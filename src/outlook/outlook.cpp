@@ -2,18 +2,18 @@
 
 #include <algorithm>
 
-#include "outlook/compound_file.h"
+#include "binary/compound_file.h"
 #include "outlook/formats.h"
 
 namespace mimebase::outlook {
 
 bool begins_like_outlook(std::string_view start) {
-  return begins_tnef(start) || begins_compound_file(start);
+  return begins_tnef(start) || binary::begins_compound_file(start);
 }
 
 Format format_of(std::string_view bytes) {
   if (begins_tnef(bytes)) return Format::kTnef;
-  return begins_compound_file(bytes) && is_msg(bytes) ? Format::kMsg : Format::kNone;
+  return binary::begins_compound_file(bytes) && is_msg(bytes) ? Format::kMsg : Format::kNone;
 }
 
 std::string_view media_type(Format format) {

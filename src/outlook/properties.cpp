@@ -7,7 +7,6 @@
 
 #include "charset/charset.h"
 #include "charset/code_page.h"
-#include "outlook/numbers.h"
 #include "text/ascii.h"
 #include "text/utf8.h"
 
@@ -75,33 +74,6 @@ bool are_same(const Properties::Value& a, const Properties::Value& b) {
   const std::string_view rest = longer.substr(shorter.size());
   return a.type == b.type && a.number == b.number && rest.size() <= 2 &&
          rest.find_first_not_of('\0') == rest.npos && longer.starts_with(shorter);
-}
-
-// UTF-16LE, in which a surrogate without its other half becomes U+FFFD.
-std::string from_utf16(std::string_view bytes) {
-  std::string out;
-  out.reserve(bytes.size() / 2);
-  for (std::size_t at = 0; at + 1 < bytes.size(); at += 2) {
-    char32_t unit = u16_at(bytes, at);
-    if (unit >= 0xD800 && unit < 0xE000) {
-      const char32_t low = unit < 0xDC00 && at + 3 < bytes.size() ? u16_at(bytes, at + 2) : 0;
-      const bool is_pair = low >= 0xDC00 && low < 0xE000;
-      unit = is_pair ? 0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00) : 0xFFFD;
-      if (is_pair) at += 2;
-    }
-    utf8::append(unit, out);
-  }
-  return out;
-}
-
-// Some programs write UTF-8 whatever the code page is.
-bool is_whole_utf8(std::string_view bytes) {
-  while (!bytes.empty()) {
-    const utf8::Character character = utf8::first_character(bytes);
-    if (!character.valid) return false;
-    bytes.remove_prefix(character.length);
-  }
-  return true;
 }
 
 }  // namespace
@@ -184,10 +156,12 @@ std::string Properties::charset() const {
 std::string text_of_value(std::string_view bytes, std::uint16_t type, std::string_view charset) {
   std::string text;
   if (type == kString) {
-    text = from_utf16(bytes);
+    static const charset::Charset utf16("utf-16le");
+    utf16.append_utf8(bytes.substr(0, bytes.size() / 2 * 2), text);
   } else if (type == kString8) {
     bytes = bytes.substr(0, bytes.find_last_not_of('\0') + 1);
-    const bool is_utf8 = !ascii::is_ascii(bytes) && is_whole_utf8(bytes);
+    // Some programs write UTF-8 whatever the code page is.
+    const bool is_utf8 = !ascii::is_ascii(bytes) && utf8::is_valid(bytes);
     (is_utf8 ? charset::Charset() : charset::Charset(charset)).append_utf8(bytes, text);
   }
   text.resize(text.find_last_not_of('\0') + 1);

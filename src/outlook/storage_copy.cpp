@@ -6,7 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "outlook/compound_format.h"
+#include "binary/compound_file.h"
+#include "binary/compound_format.h"
+#include "binary/cursor.h"
 #include "text/ascii.h"
 
 namespace mimebase::outlook {
@@ -22,11 +24,8 @@ constexpr std::uint32_t kTableSector = 0xFFFFFFFD, kListSector = 0xFFFFFFFC, kFr
 constexpr std::size_t kLinksAt = 68, kLinksBytes = 12, kRightAt = 72, kChildAt = 76, kClassAt = 80,
                       kClassBytes = 16, kStartAt = 116;
 
-std::string number(std::uint64_t value, std::size_t bytes) {
-  std::string text;
-  for (std::size_t i = 0; i < bytes; ++i) text += static_cast<char>(value >> (8 * i) & 0xFF);
-  return text;
-}
+using binary::CompoundFile, binary::kCompoundMagic, binary::kEndOfChain, binary::kHeaderTableSectors,
+    binary::kRecordBytes, binary::number;
 
 class StorageCopy {
  public:

@@ -3,13 +3,13 @@
 
 #include <string>
 
-#include "outlook/compound_file.h"
+#include "binary/compound_file.h"
 #include "outlook/properties.h"
 
 namespace mimebase::outlook {
 
 // Copies a storage with all that it contains. Streams are filled up with zeros to whole sectors. Charges
 // their bytes; beyond the limit, entries are left out.
-[[nodiscard]] std::string copy_storage(CompoundFile& file, int storage, Reading& reading);
+[[nodiscard]] std::string copy_storage(binary::CompoundFile& file, int storage, Reading& reading);
 
 }  // namespace mimebase::outlook

@@ -4,13 +4,15 @@
 #include <array>
 #include <utility>
 
+#include "binary/cursor.h"
 #include "charset/code_page.h"
 #include "outlook/formats.h"
-#include "outlook/numbers.h"
 #include "text/strings.h"
 
 namespace mimebase::outlook {
 namespace {
+
+using binary::Cursor, binary::u16_at, binary::u32_at, binary::u64_at;
 
 using namespace std::string_view_literals;
 

@@ -29,18 +29,12 @@ bool has_scheme(std::string_view url, std::initializer_list<std::string_view> sc
   });
 }
 
-// Unlike for content of mail, no character may be cut off at the end.
-bool is_utf8(std::string bytes) {
-  bytes.push_back(' ');
-  return charset::is_utf8(bytes);
-}
-
 // pdfium puts the base before everything without a colon, and drops a result that is not UTF-8.
 std::string pdfium_string(const DocumentReference& link) {
   const std::size_t colon = link.bytes.find(':');
   const bool is_whole = colon != std::string_view::npos && colon > 0;
   const std::string made = (is_whole ? std::string() : link.base.value_or("")) + std::string(link.bytes);
-  return is_utf8(made) ? made : std::string();
+  return utf8::is_valid(made) ? made : std::string();
 }
 
 // What the script of Chromium's viewer makes of a string without "://" and "mailto:" (navigator.ts).
@@ -69,7 +63,7 @@ std::string chromium(const DocumentReference& link) {
 
 // What is not UTF-8 is ISO 8859-1 for pdf.js.
 std::string pdfjs_string(std::string_view bytes) {
-  if (is_utf8(std::string(bytes))) return std::string(bytes);
+  if (utf8::is_valid(bytes)) return std::string(bytes);
   std::string text;
   for (const char byte : bytes) utf8::append(static_cast<unsigned char>(byte), text);
   return text;

@@ -43,4 +43,13 @@ Character first_character(std::string_view text) {
   return {true, lead.following + 1, code_point};
 }
 
+bool is_valid(std::string_view text) {
+  while (!text.empty()) {
+    const Character character = first_character(text);
+    if (!character.valid) return false;
+    text.remove_prefix(character.length);
+  }
+  return true;
+}
+
 }  // namespace mimebase::utf8

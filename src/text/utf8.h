@@ -19,6 +19,9 @@ struct Character {
 // Decodes the first character of `text`, which must not be empty, like the Encoding Standard's UTF-8 decoder.
 [[nodiscard]] MIMEBASE_FOR_ARCHIVE Character first_character(std::string_view text);
 
+// Returns true if all of `text` is UTF-8.
+[[nodiscard]] bool is_valid(std::string_view text);
+
 // Appends a code point, which must not be a surrogate.
 inline void append(char32_t code_point, std::string& out) {
   const auto tail = [&](int shift) { return static_cast<char>(0x80 | ((code_point >> shift) & 0x3F)); };

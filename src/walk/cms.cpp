@@ -1,12 +1,11 @@
 #include "walk/cms.h"
 
-#include <zlib.h>
-
 #include <algorithm>
 #include <iterator>
 #include <optional>
 #include <utility>
 
+#include "binary/inflate.h"
 #include "text/ascii.h"
 #include "text/base64.h"
 #include "text/strings.h"
@@ -178,22 +177,15 @@ void Opening::read_pieces(std::string_view at, bool has_end) {
 }
 
 bool Opening::inflate_content() {
-  z_stream stream = {};
-  if (inflateInit(&stream) != Z_OK) return false;
-  const std::string_view packed = opened_.content();
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));
-  stream.avail_in = static_cast<uInt>(std::min<std::size_t>(packed.size(), ~uInt{0}));
+  binary::Inflater inflater(binary::Inflater::Format::kZlib);
+  inflater.start(opened_.content());
   std::string whole;
   char buffer[1 << 14];
-  int result = Z_OK;
-  while (result == Z_OK && !opened_.is_cut) {
-    stream.next_out = reinterpret_cast<Bytef*>(buffer);
-    stream.avail_out = sizeof(buffer);
-    result = inflate(&stream, Z_NO_FLUSH);
-    whole += within_limit({buffer, sizeof(buffer) - stream.avail_out});
+  for (std::size_t got = sizeof buffer; got == sizeof buffer && !opened_.is_cut;) {
+    got = inflater.read(buffer, sizeof buffer);
+    whole += within_limit({buffer, got});
   }
-  inflateEnd(&stream);
-  opened_.is_damaged = opened_.is_damaged || (result != Z_STREAM_END && !opened_.is_cut);
+  opened_.is_damaged = opened_.is_damaged || !(inflater.has_ended() || opened_.is_cut);
   keep(std::move(whole));
   return opened_.size > 0;
 }

@@ -352,7 +352,7 @@ TEST_CASE("formulas") {
     INFO(c.formula);
     Rows references;
     Reading reading(mimebase::find::kPresetLimits);
-    SilentSink sink;
+    find::SilentSink sink;
     for (const FormulaReference& found : read_formula(c.formula, {reading, sink, {}}).found) {
       references.push_back(found.reference + " =" + found.label);
       CHECK(found.kind == c.kind);

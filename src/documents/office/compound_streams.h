@@ -9,9 +9,9 @@
 #include <string>
 #include <string_view>
 
+#include "binary/compound_file.h"
 #include "documents/document.h"
 #include "find/finder.h"
-#include "outlook/compound_file.h"
 
 namespace mimebase::documents {
 
@@ -21,13 +21,13 @@ class CompoundStreams {
   CompoundStreams(std::string_view bytes, Reading& reading)
       : file_(bytes), reading_(reading), unread_(bytes.size()) {}
 
-  [[nodiscard]] outlook::CompoundFile& file() { return file_; }
+  [[nodiscard]] binary::CompoundFile& file() { return file_; }
   // Returns a whole stream: a view of the file, or of `buffer`. Charges its bytes, and steps for those that
   // the file cannot have for this stream alone. Returns nothing if a limit is hit, or if the entry is -1.
   [[nodiscard]] std::string_view read(int entry, std::string& buffer, find::Sink& sink);
 
  private:
-  outlook::CompoundFile file_;
+  binary::CompoundFile file_;
   Reading& reading_;
   std::uint64_t unread_;  // bytes of the file, less those of the streams that were read
 };

@@ -10,8 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include "binary/cursor.h"
+#include "binary/strings.h"
 #include "charset/charset.h"
-#include "documents/office/binary_fields.h"
 #include "documents/office/formula.h"
 #include "documents/office/office97.h"
 #include "documents/office/ole_object.h"
@@ -35,7 +36,7 @@ enum ExcelRecord : std::uint32_t {
 
 // Text of characters that have one byte each, or two.
 std::string excel_text(std::string_view bytes, bool is_wide) {
-  if (is_wide) return from_utf16(bytes);
+  if (is_wide) return binary::from_utf16(bytes);
   static const charset::Charset narrow("windows-1252");
   std::string text;
   narrow.append_utf8(bytes.substr(0, bytes.find('\0')), text);
@@ -43,8 +44,8 @@ std::string excel_text(std::string_view bytes, bool is_wide) {
 }
 
 // A string of a hyperlink, which is counted in characters of UTF-16.
-std::string take_wide(Fields& fields) {
-  return from_utf16(fields.take(std::size_t{fields.number(4)} * 2));
+std::string take_wide(binary::Cursor& fields) {
+  return binary::from_utf16(fields.take(std::size_t{fields.u32()} * 2));
 }
 
 std::string excel_cell(std::string_view sheet, std::uint32_t row, std::uint32_t column) {
@@ -53,25 +54,26 @@ std::string excel_cell(std::string_view sheet, std::uint32_t row, std::uint32_t 
 }
 
 // The name of a sheet (section 2.4.28 BoundSheet8), and where in the stream it begins.
-void read_sheet_name(Fields record, std::map<std::size_t, std::string>& sheets) {
-  const std::size_t offset = record.number(4);
-  record.number(2);
-  const std::size_t size = record.number(1);
+void read_sheet_name(binary::Cursor record, std::map<std::size_t, std::string>& sheets) {
+  const std::size_t offset = record.u32();
+  record.u16();
+  const std::size_t size = record.u8();
   // Excel 95 has no byte that says how many bytes a character has.
   const bool has_flags = record.rest().size() > size;
-  const bool is_wide = has_flags && (record.number(1) & 1) != 0;
+  const bool is_wide = has_flags && (record.u8() & 1) != 0;
   sheets.emplace(offset, excel_text(record.take(is_wide ? 2 * size : size), is_wide));
 }
 
 // A hyperlink of a range of cells (sections 2.4.140 HLink, and 2.3.7.1 of MS-OSHARED).
-void read_hyperlink(Fields record, std::string_view tooltip, std::string_view sheet, Office97Rows& rows) {
+void read_hyperlink(binary::Cursor record, std::string_view tooltip, std::string_view sheet,
+                    Office97Rows& rows) {
   constexpr std::uint32_t kHasMoniker = 0x01, kHasLocation = 0x08, kHasText = 0x10, kHasFrame = 0x80,
                           kIsString = 0x100;
-  const std::uint32_t row = record.number(2);
-  record.number(2);
-  const std::uint32_t column = record.number(2);
+  const std::uint32_t row = record.u16();
+  record.u16();
+  const std::uint32_t column = record.u16();
   record.take(2 + 16 + 4);  // the last column, a class, and a version
-  const std::uint32_t flags = record.number(4);
+  const std::uint32_t flags = record.u32();
   const std::string where = excel_cell(sheet, row, column);
   const std::string text = (flags & kHasText) != 0 ? take_wide(record) : std::string();
   if ((flags & kHasFrame) != 0) take_wide(record);
@@ -88,9 +90,9 @@ void read_hyperlink(Fields record, std::string_view tooltip, std::string_view sh
 }
 
 // The tooltip of the hyperlink before it (section 2.4.141 HLinkTooltip).
-std::string read_tooltip(Fields record) {
+std::string read_tooltip(binary::Cursor record) {
   record.take(2 + 8);  // the type again, and the cells
-  const std::string text = from_utf16(record.rest());
+  const std::string text = binary::from_utf16(record.rest());
   return shown_text(std::string_view(text).substr(0, text.find('\0')));
 }
 
@@ -126,13 +128,13 @@ std::string external_path(std::string_view encoded) {
 }
 
 // A file that formulas refer to, or a program and its topic (section 2.4.271 SupBook).
-void read_external_book(Fields record, Office97Rows& rows) {
+void read_external_book(binary::Cursor record, Office97Rows& rows) {
   // MS-XLS 2.4.271: greater numbers mean the workbook itself, and add-ins.
   constexpr std::uint32_t kLongest = 255;
-  record.number(2);
-  const std::size_t size = record.number(2);
+  record.u16();
+  const std::size_t size = record.u16();
   if (size == 0 || size > kLongest) return;
-  const bool is_wide = (record.number(1) & 1) != 0;
+  const bool is_wide = (record.u8() & 1) != 0;
   const std::string encoded = excel_text(record.take(is_wide ? 2 * size : size), is_wide);
   if (encoded.starts_with('\1')) {
     rows.add("ooxml:ole", "Workbook", external_path(std::string_view(encoded).substr(1)));
@@ -193,11 +195,11 @@ class FormulaMachine {
  public:
   FormulaMachine(std::string_view sheet, Office97Rows& rows) : sheet_(sheet), rows_(rows) {}
   // Returns the place of the cell if its saved value is an address that is not known; else nothing.
-  [[nodiscard]] std::string run(Fields record);
+  [[nodiscard]] std::string run(binary::Cursor record);
 
  private:
-  [[nodiscard]] bool step(Fields& tokens);
-  void skip_attribute(Fields& tokens);
+  [[nodiscard]] bool step(binary::Cursor& tokens);
+  void skip_attribute(binary::Cursor& tokens);
   void call(std::uint32_t function, std::size_t count);
   void report_hyperlink(const std::vector<FormulaValue>& arguments);
   [[nodiscard]] FormulaValue pop() {
@@ -213,41 +215,41 @@ class FormulaMachine {
   std::vector<FormulaValue> stack_;
 };
 
-std::string FormulaMachine::run(Fields record) {
-  const std::uint32_t row = record.number(2), column = record.number(2);
+std::string FormulaMachine::run(binary::Cursor record) {
+  const std::uint32_t row = record.u16(), column = record.u16();
   where_ = excel_cell(sheet_, row, column);
   record.take(16);
-  Fields tokens(record.take(record.number(2)));
+  binary::Cursor tokens(record.take(record.u16()));
   while (!tokens.rest().empty() && step(tokens)) {
   }
   return std::move(unknown_address_);
 }
 
 // Returns false for a token that is not known, whose size is not known either.
-bool FormulaMachine::step(Fields& tokens) {
-  std::uint32_t token = tokens.number(1);
+bool FormulaMachine::step(binary::Cursor& tokens) {
+  std::uint32_t token = tokens.u8();
   if (token >= 0x40) token = 0x20 | (token & 0x1F);  // of another class
   if (token == kAttributeToken) {
     skip_attribute(tokens);
     return true;
   }
   if (token == kStringToken) {
-    const std::size_t size = tokens.number(1);
-    const bool is_wide = (tokens.number(1) & 1) != 0;
+    const std::size_t size = tokens.u8();
+    const bool is_wide = (tokens.u8() & 1) != 0;
     stack_.push_back(FormulaValue::constant(excel_text(tokens.take(is_wide ? 2 * size : size), is_wide)));
     return true;
   }
   if (token == kFunctionToken || token == kVariableFunctionToken) {
     const bool has_count = token == kVariableFunctionToken;
-    const std::size_t count = has_count ? tokens.number(1) & 0x7F : 0;
-    const std::uint32_t function = tokens.number(2) & 0x7FFF;
+    const std::size_t count = has_count ? tokens.u8() & 0x7F : 0;
+    const std::uint32_t function = tokens.u16() & 0x7FFF;
     const auto* const known = std::ranges::find(kExcelFunctions, function, &ExcelFunction::number);
     call(function, has_count ? count : known != std::end(kExcelFunctions) ? known->arguments : 1);
     return true;
   }
   const std::optional<std::size_t> size = bytes_after_token(token);
   if (!size) return false;
-  Fields operand(tokens.take(*size));
+  binary::Cursor operand(tokens.take(*size));
   if (token >= kFirstBinaryToken && token <= kLastBinaryToken) {
     const FormulaValue right = pop(), left = pop();
     stack_.push_back(token == kConcatToken ? left.joined(right, rows_.reading(), rows_.sink())
@@ -256,17 +258,17 @@ bool FormulaMachine::step(Fields& tokens) {
     static_cast<void>(pop());
     stack_.push_back(FormulaValue::unknown());
   } else if (token == kIntegerToken) {
-    stack_.push_back(FormulaValue::constant(std::to_string(operand.number(2))));
+    stack_.push_back(FormulaValue::constant(std::to_string(operand.u16())));
   } else if (token > kParenToken && (token < kFirstMemoryToken || token > kLastMemoryToken)) {
     stack_.push_back(FormulaValue::unknown());
   }
   return true;
 }
 
-void FormulaMachine::skip_attribute(Fields& tokens) {
+void FormulaMachine::skip_attribute(binary::Cursor& tokens) {
   constexpr std::uint32_t kChoice = 0x04, kSum = 0x10;  // a table, and the function SUM
-  const std::uint32_t flags = tokens.number(1);
-  const std::size_t count = tokens.number(2);
+  const std::uint32_t flags = tokens.u8();
+  const std::size_t count = tokens.u16();
   if ((flags & kChoice) != 0) tokens.take(2 * (count + 1));
   if ((flags & kSum) == 0) return;
   static_cast<void>(pop());
@@ -300,9 +302,9 @@ void FormulaMachine::report_hyperlink(const std::vector<FormulaValue>& arguments
 }  // namespace
 
 bool is_encrypted_excel97(std::string_view start) {
-  for (Fields records(start); !records.rest().empty() && !records.is_cut_off();) {
-    const std::uint32_t type = records.number(2);
-    records.take(records.number(2));
+  for (binary::Cursor records(start); !records.rest().empty() && !records.is_cut();) {
+    const std::uint32_t type = records.u16();
+    records.take(records.u16());
     if (type == kExcelFilePass) return true;
   }
   return false;
@@ -321,11 +323,11 @@ class ExcelReader {
   // Takes the bytes of a record, with those of the records that continue it.
   [[nodiscard]] std::string_view take_record();
   void read_record(std::uint32_t type, std::size_t offset, std::string_view bytes);
-  void read_saved_address(Fields record);
+  void read_saved_address(binary::Cursor record);
   [[nodiscard]] std::size_t offset() const { return stream_.size() - records_.rest().size(); }
 
   std::string_view stream_;
-  Fields records_;
+  binary::Cursor records_;
   Office97Rows& rows_;
   std::string joined_;     // a record that is continued
   std::string hyperlink_;  // the record before this one, if it is a hyperlink
@@ -338,45 +340,47 @@ class ExcelReader {
 
 void ExcelReader::read() {
   constexpr std::uint32_t kExcel97 = 0x0600;
-  has_97_formulas_ = Fields(stream_.substr(std::min<std::size_t>(4, stream_.size()))).number(2) == kExcel97;
-  while (!records_.rest().empty() && !records_.is_cut_off() && !rows_.is_stopped()) {
+  has_97_formulas_ =
+      binary::Cursor(stream_.substr(std::min<std::size_t>(4, stream_.size()))).u16() == kExcel97;
+  while (!records_.rest().empty() && !records_.is_cut() && !rows_.is_stopped()) {
     const std::size_t at = offset();
-    const std::uint32_t type = records_.number(2);
+    const std::uint32_t type = records_.u16();
     const std::string_view bytes = take_record();
     contents_.append(bytes);
     if (!hyperlink_.empty())
-      read_hyperlink(Fields(std::exchange(hyperlink_, {})),
-                     type == kExcelTooltip ? read_tooltip(Fields(bytes)) : std::string(), sheet_, rows_);
+      read_hyperlink(binary::Cursor(std::exchange(hyperlink_, {})),
+                     type == kExcelTooltip ? read_tooltip(binary::Cursor(bytes)) : std::string(), sheet_,
+                     rows_);
     read_record(type, at, bytes);
   }
-  if (!hyperlink_.empty()) read_hyperlink(Fields(hyperlink_), {}, sheet_, rows_);
-  if (records_.is_cut_off()) rows_.reading().damaged("its last record is cut off");
+  if (!hyperlink_.empty()) read_hyperlink(binary::Cursor(hyperlink_), {}, sheet_, rows_);
+  if (records_.is_cut()) rows_.reading().damaged("its last record is cut off");
   // Hyperlinks of shapes, whose records are continued too.
   rows_.add_new_monikers("Workbook", contents_);
 }
 
 std::string_view ExcelReader::take_record() {
-  const auto is_continued = [&] { return Fields(records_.rest()).number(2) == kExcelContinue; };
-  std::string_view bytes = records_.take(records_.number(2));
+  const auto is_continued = [&] { return binary::Cursor(records_.rest()).u16() == kExcelContinue; };
+  std::string_view bytes = records_.take(records_.u16());
   if (records_.rest().empty() || !is_continued()) return bytes;
   joined_ = bytes;
   while (!records_.rest().empty() && is_continued()) {
-    records_.number(2);
-    joined_.append(records_.take(records_.number(2)));
+    records_.u16();
+    joined_.append(records_.take(records_.u16()));
   }
   return joined_;
 }
 
-void ExcelReader::read_saved_address(Fields record) {
-  const std::size_t size = record.number(2);
-  const bool is_wide = (record.number(1) & 1) != 0;
+void ExcelReader::read_saved_address(binary::Cursor record) {
+  const std::size_t size = record.u16();
+  const bool is_wide = (record.u8() & 1) != 0;
   const std::string text = excel_text(record.take(is_wide ? 2 * size : size), is_wide);
   if (is_url_or_path(text)) rows_.add("ooxml:formula", std::exchange(unknown_address_, {}), text);
   unknown_address_.clear();
 }
 
 void ExcelReader::read_record(std::uint32_t type, std::size_t offset, std::string_view bytes) {
-  const Fields record(bytes);
+  const binary::Cursor record(bytes);
   switch (type) {
     case kExcelSheetName:
       return read_sheet_name(record, sheets_);

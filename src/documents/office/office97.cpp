@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include "binary/compound_file.h"
+#include "binary/strings.h"
 #include "documents/document.h"
 #include "documents/office/binary_fields.h"
 #include "documents/office/compound_streams.h"
@@ -22,7 +24,6 @@
 #include "documents/package/package.h"
 #include "documents/reporting.h"
 #include "find/nested_sink.h"
-#include "outlook/compound_file.h"
 #include "text/ascii.h"
 #include "text/strings.h"
 
@@ -79,7 +80,7 @@ void add_stream(const std::string& name, int entry, OfficeStorage& storage) {
   if (is_ole_object_stream(name)) storage.objects.push_back(entry);
 }
 
-std::vector<OfficeStorage> list_storages(const outlook::CompoundFile& file) {
+std::vector<OfficeStorage> list_storages(const binary::CompoundFile& file) {
   std::vector<OfficeStorage> storages;
   if (file.root() < 0) return storages;
   storages.emplace_back();
@@ -135,7 +136,7 @@ class Office97Document : public Document {
   [[nodiscard]] std::optional<std::string> package();
 
  private:
-  using Place = outlook::CompoundFile::Place;
+  using Place = binary::CompoundFile::Place;
 
   [[nodiscard]] bool find_encryption();
   void read_bases();
@@ -145,7 +146,7 @@ class Office97Document : public Document {
   void find_in_objects(const OfficeStorage& storage, find::Sink& sink);
 
   CompoundStreams streams_;
-  outlook::CompoundFile& file_;
+  binary::CompoundFile& file_;
   Reading& reading_;
   std::vector<OfficeStorage> storages_;
   std::map<Place, std::string> bases_;  // by the places of summaries
@@ -193,7 +194,7 @@ void Office97Document::read_bases() {
     const auto [base, is_first] = bases_.try_emplace(file_.place(storage.summary));
     if (is_first) {
       const std::string_view summary = streams_.read(storage.summary, buffer, hit_);
-      const std::string text = from_utf16(user_defined_blob(summary, "_PID_LINKBASE"));
+      const std::string text = binary::from_utf16(user_defined_blob(summary, "_PID_LINKBASE"));
       base->second = ascii::trimmed(text, ascii::kCWhiteSpace);
     }
     if (!base->second.empty()) storage.base = &base->second;
@@ -305,7 +306,7 @@ std::unique_ptr<Document> open_office97(std::string_view bytes, Reading& reading
 }
 
 bool is_office97(std::string_view bytes) {
-  return outlook::begins_compound_file(bytes) && is_office(list_storages(outlook::CompoundFile(bytes)));
+  return binary::begins_compound_file(bytes) && is_office(list_storages(binary::CompoundFile(bytes)));
 }
 
 }  // namespace mimebase::documents

@@ -10,7 +10,7 @@
 #include <charconv>
 #include <initializer_list>
 
-#include "documents/office/binary_fields.h"
+#include "binary/cursor.h"
 #include "text/base64.h"
 #include "text/strings.h"
 
@@ -99,7 +99,7 @@ class Aes {
 
 // The size of the package, which precedes it, bounds what is decrypted.
 std::string_view within_size(std::string_view package, const std::string& decrypted) {
-  const auto size = Fields(package).number(4);
+  const auto size = binary::Cursor(package).u32();
   return std::string_view(decrypted).substr(0, size);
 }
 
@@ -201,13 +201,13 @@ struct ProviderKey {
   explicit ProviderKey(std::string_view info) {
     constexpr std::uint32_t kRc4 = 0x6801, kAes128 = 0x660E, kAes256 = 0x6610, kLeastBits = 40;
     constexpr std::size_t kSalt = 16;
-    Fields fields(info);
+    binary::Cursor fields(info);
     fields.take(4);  // flags
-    Fields header(fields.take(fields.number(4)));
+    binary::Cursor header(fields.take(fields.u32()));
     header.take(8);
-    const std::uint32_t cipher = header.number(4);
+    const std::uint32_t cipher = header.u32();
     header.take(4);
-    key = std::max(header.number(4), kLeastBits) / 8;
+    key = std::max(header.u32(), kLeastBits) / 8;
     is_aes = cipher >= kAes128 && cipher <= kAes256 && Aes::has_size(key);
     is_rc4 = cipher == kRc4 && key <= kSalt;
     fields.take(4);
@@ -278,8 +278,8 @@ class Rc4Stream {
 // The keys of a workbook, by the contents of its record FilePass. Nothing if the password is another one.
 std::optional<Rc4Stream::KeyOf> workbook_keys(std::string_view record) {
   constexpr std::size_t kSalt = 16, kShort = 5;
-  Fields fields(record);
-  const std::uint32_t type = fields.number(2), major = fields.number(2), minor = fields.number(2);
+  binary::Cursor fields(record);
+  const std::uint32_t type = fields.u16(), major = fields.u16(), minor = fields.u16();
   if (type != 1) return std::nullopt;
   Rc4Stream::KeyOf keys;
   std::string verifier, hash;
@@ -320,8 +320,8 @@ std::optional<Rc4Stream::KeyOf> workbook_keys(std::string_view record) {
 
 std::optional<std::string> decrypted_package(std::string_view info, std::string_view package,
                                              const ChargeHashes& charge) {
-  Fields fields(info);
-  const std::uint32_t major = fields.number(2), minor = fields.number(2);
+  binary::Cursor fields(info);
+  const std::uint32_t major = fields.u16(), minor = fields.u16();
   if (major == 4 && minor == 4) return decrypt_agile(fields.rest(), package, charge);
   if (major >= 2 && major <= 4 && minor == 2) return decrypt_standard(fields.rest(), package, charge);
   return std::nullopt;
@@ -333,9 +333,9 @@ std::optional<std::string> decrypted_workbook(std::string_view stream) {
   // Records that say how to read the others (MS-XLS section 2.2.10).
   constexpr std::array<std::uint32_t, 7> kPlain = {0x809, kFilePass, 0xE1, 0x194, 0x195, 0x138, 0x196};
   std::optional<Rc4Stream::KeyOf> keys;
-  for (Fields records(stream); !keys && !records.is_cut_off() && !records.rest().empty();) {
-    const std::uint32_t type = records.number(2);
-    const std::string_view record = records.take(records.number(2));
+  for (binary::Cursor records(stream); !keys && !records.is_cut() && !records.rest().empty();) {
+    const std::uint32_t type = records.u16();
+    const std::string_view record = records.take(records.u16());
     if (type != kFilePass) continue;
     keys = workbook_keys(record);
     if (!keys) return std::nullopt;
@@ -344,9 +344,9 @@ std::optional<std::string> decrypted_workbook(std::string_view stream) {
   std::string out(stream);
   Rc4Stream cipher(*keys, kXlsBlock);
   for (std::size_t at = 0; stream.size() - at >= kHeader;) {
-    Fields header(stream.substr(at, kHeader));
-    const std::uint32_t type = header.number(2);
-    const std::size_t size = std::min<std::size_t>(header.number(2), stream.size() - at - kHeader);
+    binary::Cursor header(stream.substr(at, kHeader));
+    const std::uint32_t type = header.u16();
+    const std::size_t size = std::min<std::size_t>(header.u16(), stream.size() - at - kHeader);
     const bool is_plain = std::ranges::find(kPlain, type) != kPlain.end();
     const std::size_t plain = std::min(size, is_plain ? size : type == kSheet ? kPlainOffset : 0);
     cipher.pass(out, at, kHeader + plain, true);

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "binary/cursor.h"
 #include "documents/office/ooxml_part.h"
 #include "documents/package/package.h"
 #include "documents/xml_part.h"
@@ -46,6 +47,8 @@ std::string_view local_name(std::string_view name) {
   return name.substr(name.find(':') + 1);
 }
 
+using binary::number;
+
 // A zip file without compression, for the readers of packages.
 class ZipWriter {
  public:
@@ -73,12 +76,6 @@ class ZipWriter {
   [[nodiscard]] std::size_t size() const { return bytes_.size() + directory_.size(); }
 
  private:
-  static std::string number(std::uint64_t value, int size) {
-    std::string bytes;
-    for (int i = 0; i < size; ++i, value >>= 8) bytes += static_cast<char>(value & 0xFF);
-    return bytes;
-  }
-
   std::string bytes_, directory_;
   std::uint64_t count_ = 0;
 };

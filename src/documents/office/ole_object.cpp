@@ -8,11 +8,12 @@
 #include <utility>
 #include <vector>
 
+#include "binary/compound_file.h"
+#include "binary/cursor.h"
+#include "binary/strings.h"
 #include "charset/charset.h"
-#include "documents/office/binary_fields.h"
 #include "documents/office/compound_streams.h"
 #include "documents/reporting.h"
-#include "outlook/compound_file.h"
 #include "text/strings.h"
 
 namespace mimebase::documents {
@@ -26,20 +27,20 @@ constexpr std::string_view kUrlMoniker = "\xE0\xC9\xEA\x79\xF9\xBA\xCE\x11\x8C\x
 constexpr std::string_view kFileMoniker = "\x03\x03\0\0\0\0\0\0\xC0\0\0\0\0\0\0\x46"sv;
 
 // The path of a file moniker, behind its class identifier.
-std::string file_of_moniker(Fields& fields, Reading& reading, find::Sink& sink) {
+std::string file_of_moniker(binary::Cursor& fields, Reading& reading, find::Sink& sink) {
   constexpr std::string_view kUp = "..\\";
-  const std::uint32_t folders_up = fields.number(2);
+  const std::uint32_t folders_up = fields.u16();
   const std::string_view ansi = fields.counted_string();
   fields.take(2 + 2 + 16 + 4);
   std::string_view utf16;
-  if (fields.number(4) > 6) {
-    const std::uint32_t size = fields.number(4);
-    fields.number(2);
+  if (fields.u32() > 6) {
+    const std::uint32_t size = fields.u32();
+    fields.u16();
     utf16 = fields.take(size);
   }
   // The class identifier alone, which other structures have too.
-  if (fields.is_cut_off()) return {};
-  const std::string path = utf16.empty() ? from_ansi(ansi) : from_utf16(utf16);
+  if (fields.is_cut()) return {};
+  const std::string path = utf16.empty() ? binary::from_ansi(ansi) : binary::from_utf16(utf16);
   if (path.empty() || is_url_or_path(path) || folders_up == 0) return path;
   // A number of two bytes, which stands for 200,000 characters that are compared, resolved and written.
   constexpr std::uint64_t kStepsPerFolder = 24;
@@ -50,14 +51,14 @@ std::string file_of_moniker(Fields& fields, Reading& reading, find::Sink& sink) 
 }
 
 // The URL of a URL moniker, behind its class identifier. One that is cut off has a wrong length, or is none.
-std::string url_of_moniker(Fields& fields) {
-  std::string url = from_utf16(fields.take(fields.number(4)));
-  return fields.is_cut_off() && !is_url_or_path(url) ? std::string() : url;
+std::string url_of_moniker(binary::Cursor& fields) {
+  std::string url = binary::from_utf16(fields.take(fields.u32()));
+  return fields.is_cut() && !is_url_or_path(url) ? std::string() : url;
 }
 
 }  // namespace
 
-std::string take_moniker(Fields& fields, Reading& reading, find::Sink& sink) {
+std::string take_moniker(binary::Cursor& fields, Reading& reading, find::Sink& sink) {
   const std::string_view class_id = fields.take(kUrlMoniker.size());
   if (class_id == kUrlMoniker) return url_of_moniker(fields);
   return class_id == kFileMoniker ? file_of_moniker(fields, reading, sink) : std::string();
@@ -76,7 +77,7 @@ void for_each_moniker(std::string_view bytes, Reading& reading, find::Sink& sink
     } else {
       file = bytes.find(kFileMoniker, at + kFileMoniker.size());
     }
-    Fields fields(bytes.substr(at, std::min(url, file) - at));
+    binary::Cursor fields(bytes.substr(at, std::min(url, file) - at));
     std::string reference = take_moniker(fields, reading, sink);
     if (reference.empty()) continue;
     const auto [position, is_new] = known.insert(std::move(reference));
@@ -99,17 +100,17 @@ void report_monikers(std::string_view bytes, std::string_view context, std::stri
 void find_in_package(std::string_view bytes, std::string_view context, std::string_view where,
                      Reading& reading, find::Sink& sink) {
   constexpr std::uint32_t kLinked = 1;
-  Fields fields(bytes);
-  if (fields.number(2) != 2) return;
+  binary::Cursor fields(bytes);
+  if (fields.u16() != 2) return;
   const std::string_view label = fields.nul_terminated();
   const std::string_view path = fields.nul_terminated();
-  fields.number(2);
-  const std::uint32_t kind = fields.number(2);
-  if (fields.is_cut_off()) return;
-  if (kind == kLinked) return report(context, where, from_ansi(path), sink);
+  fields.u16();
+  const std::uint32_t kind = fields.u16();
+  if (fields.is_cut()) return;
+  if (kind == kLinked) return report(context, where, binary::from_ansi(path), sink);
   fields.counted_string();  // where the file was copied from
-  const std::string_view file = fields.take(fields.number(4));
-  if (!file.empty()) find_in_embedded(file, from_ansi(label), where, reading, sink);
+  const std::string_view file = fields.take(fields.u32());
+  if (!file.empty()) find_in_embedded(file, binary::from_ansi(label), where, reading, sink);
 }
 
 }  // namespace
@@ -135,7 +136,7 @@ void find_in_ole_object_stream(std::string_view name, std::string_view stream, s
 void find_in_compound_file(std::string_view bytes, std::string_view context, std::string_view where,
                            Reading& reading, find::Sink& sink) {
   CompoundStreams streams(bytes, reading);
-  outlook::CompoundFile& file = streams.file();
+  binary::CompoundFile& file = streams.file();
   std::string buffer;
   ObjectStreams searched;
   std::vector<int> next = {file.first_child(file.root())};
@@ -161,22 +162,22 @@ void find_in_ole_object(std::string_view bytes, std::string_view context, std::s
                         Reading& reading, find::Sink& sink) {
   constexpr std::uint32_t kLinkedObject = 1;
   constexpr std::uint32_t kEmbeddedObject = 2;
-  Fields fields(bytes);
-  fields.number(4);  // a version, which writers and readers ignore
-  const std::uint32_t kind = fields.number(4);
+  binary::Cursor fields(bytes);
+  fields.u32();  // a version, which writers and readers ignore
+  const std::uint32_t kind = fields.u32();
   const std::string_view class_name = fields.counted_string();
   const std::string_view topic = fields.counted_string();
   fields.counted_string();  // the item: a place in the file
   if (kind == kLinkedObject && !topic.empty()) {
-    report(context, where, from_ansi(topic), sink);
+    report(context, where, binary::from_ansi(topic), sink);
   } else if (kind == kEmbeddedObject) {
-    const std::string_view data = fields.take(fields.number(4));
+    const std::string_view data = fields.take(fields.u32());
     if (ascii::equals_ignoring_case(class_name, "Package")) {
       find_in_package(data, context, where, reading, sink);
     } else if (is_office97(data)) {
       // Its hyperlinks have monikers too, which are none of the object.
       return static_cast<void>(find_in_embedded(data, {}, where, reading, sink));
-    } else if (outlook::begins_compound_file(data)) {
+    } else if (binary::begins_compound_file(data)) {
       find_in_compound_file(data, context, where, reading, sink);
     } else if (!data.empty()) {
       find_in_embedded(data, {}, where, reading, sink);

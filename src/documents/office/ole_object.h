@@ -7,10 +7,11 @@
 #include <string_view>
 #include <utility>
 
+#include "binary/compound_file.h"
+#include "binary/cursor.h"
 #include "documents/document.h"
 #include "documents/office/binary_fields.h"
 #include "find/finder.h"
-#include "outlook/compound_file.h"
 
 namespace mimebase::documents {
 
@@ -21,13 +22,13 @@ void for_each_moniker(std::string_view bytes, Reading& reading, find::Sink& sink
 
 // Takes a moniker, which begins with its class identifier. Returns its URL or path (UTF-8), or nothing if it
 // is of another kind, whose size is unknown.
-[[nodiscard]] std::string take_moniker(Fields& fields, Reading& reading, find::Sink& sink);
+[[nodiscard]] std::string take_moniker(binary::Cursor& fields, Reading& reading, find::Sink& sink);
 
 // Whether a stream of a compound file belongs to an OLE object: what the object is linked to, or a file that
 // it contains.
 [[nodiscard]] bool is_ole_object_stream(std::string_view name);
 // Streams that were searched: their names and places. Those of one place have the same references.
-using ObjectStreams = std::set<std::pair<std::string, outlook::CompoundFile::Place>>;
+using ObjectStreams = std::set<std::pair<std::string, binary::CompoundFile::Place>>;
 // Searches a stream for which is_ole_object_stream() is true.
 void find_in_ole_object_stream(std::string_view name, std::string_view stream, std::string_view context,
                                std::string_view where, Reading& reading, find::Sink& sink);

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <utility>
 
+#include "binary/cursor.h"
+#include "binary/strings.h"
 #include "documents/document.h"
 #include "documents/office/binary_fields.h"
 #include "documents/office/office97.h"
@@ -65,12 +67,12 @@ class PowerPointReader {
 
 void PowerPointReader::read() {
   constexpr std::uint32_t kContainer = 0xF;
-  Fields records(stream_);
+  binary::Cursor records(stream_);
   while (!records.rest().empty() && !rows_.is_stopped()) {
     const std::size_t offset = stream_.size() - records.rest().size();
     if (offset >= link_.end) end_link();
-    const std::uint32_t version = records.number(2), type = records.number(2), size = records.number(4);
-    if (records.is_cut_off()) break;
+    const std::uint32_t version = records.u16(), type = records.u16(), size = records.u32();
+    if (records.is_cut()) break;
     if (type == kPowerPointLink || type == kPowerPointMedia) {
       end_link();
       link_.kind = type;
@@ -79,16 +81,16 @@ void PowerPointReader::read() {
     if ((version & kContainer) != kContainer) read_atom(type, version >> 4, records.take(size));
   }
   end_link();
-  if (records.is_cut_off()) rows_.reading().damaged("its last record is cut off");
+  if (records.is_cut()) rows_.reading().damaged("its last record is cut off");
 }
 
 void PowerPointReader::read_atom(std::uint32_t type, std::uint32_t instance, std::string_view bytes) {
   if (type == kPowerPointText && link_.kind == kPowerPointLink) {
-    if (instance == 0) link_.text = from_utf16(bytes);
-    if (instance == 1) link_.target = from_utf16(bytes);
-    if (instance == 3) link_.location = from_utf16(bytes);
+    if (instance == 0) link_.text = binary::from_utf16(bytes);
+    if (instance == 1) link_.target = binary::from_utf16(bytes);
+    if (instance == 3) link_.location = binary::from_utf16(bytes);
   } else if (type == kPowerPointText && link_.kind == kPowerPointMedia && instance == 0) {
-    link_.target = from_utf16(bytes);
+    link_.target = binary::from_utf16(bytes);
   } else if (type == kPowerPointObject && rows_.reading().charge_objects(1, rows_.sink())) {
     find_in_powerpoint_object(bytes, instance == 1, ++objects_, rows_);
   }
@@ -111,8 +113,8 @@ void PowerPointReader::end_link() {
 
 bool is_encrypted_powerpoint97(std::string_view current_user) {
   constexpr std::uint32_t kEncryptedToken = 0xF3D1C4DF;  // section 2.3.2
-  Fields fields(current_user.substr(std::min<std::size_t>(12, current_user.size())));
-  return fields.number(4) == kEncryptedToken;
+  binary::Cursor fields(current_user.substr(std::min<std::size_t>(12, current_user.size())));
+  return fields.u32() == kEncryptedToken;
 }
 
 void find_in_powerpoint97(std::string_view stream, Office97Rows& rows) {

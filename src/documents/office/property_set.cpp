@@ -5,7 +5,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "documents/office/binary_fields.h"
+#include "binary/cursor.h"
+#include "binary/strings.h"
 #include "text/ascii.h"
 
 namespace mimebase::documents {
@@ -25,11 +26,11 @@ std::string_view from_offset(std::string_view bytes, std::uint32_t offset) {
 
 // A property of a set, from its type on (MS-OLEPS section 2.20).
 std::optional<std::string_view> property_of(std::string_view set, std::uint32_t id) {
-  Fields fields(from_offset(set, 4));
-  const std::uint32_t count = fields.number(4);
+  binary::Cursor fields(from_offset(set, 4));
+  const std::uint32_t count = fields.u32();
   for (std::uint32_t i = 0; i < count; ++i) {
-    const std::uint32_t found = fields.number(4), offset = fields.number(4);
-    if (fields.is_cut_off()) break;
+    const std::uint32_t found = fields.u32(), offset = fields.u32();
+    if (fields.is_cut()) break;
     if (found == id) return from_offset(set, offset);
   }
   return std::nullopt;
@@ -37,17 +38,18 @@ std::optional<std::string_view> property_of(std::string_view set, std::uint32_t 
 
 // The identifier that the dictionary of a set (section 2.16) gives to a name.
 std::optional<std::uint32_t> id_of(std::string_view set, std::string_view name) {
-  Fields code_page(property_of(set, kCodePageId).value_or(std::string_view()));
-  code_page.number(4);
-  const bool is_wide = code_page.number(2) == kUtf16CodePage;
-  Fields fields(property_of(set, kDictionaryId).value_or(std::string_view()));
-  const std::uint32_t count = fields.number(4);
-  for (std::uint32_t i = 0; i < count && !fields.is_cut_off(); ++i) {
-    const std::uint32_t id = fields.number(4);
-    const std::size_t size = std::size_t{fields.number(4)} * (is_wide ? 2 : 1);
+  binary::Cursor code_page(property_of(set, kCodePageId).value_or(std::string_view()));
+  code_page.u32();
+  const bool is_wide = code_page.u16() == kUtf16CodePage;
+  binary::Cursor fields(property_of(set, kDictionaryId).value_or(std::string_view()));
+  const std::uint32_t count = fields.u32();
+  for (std::uint32_t i = 0; i < count && !fields.is_cut(); ++i) {
+    const std::uint32_t id = fields.u32();
+    const std::size_t size = std::size_t{fields.u32()} * (is_wide ? 2 : 1);
     const std::string_view bytes = fields.take(size);
     const bool may_be_same = bytes.size() <= 2 * name.size() + 2;
-    if (may_be_same && ascii::equals_ignoring_case(is_wide ? from_utf16(bytes) : from_ansi(bytes), name))
+    if (may_be_same &&
+        ascii::equals_ignoring_case(is_wide ? binary::from_utf16(bytes) : binary::from_ansi(bytes), name))
       return id;
     if (is_wide) fields.take((4 - size % 4) % 4);
   }
@@ -55,34 +57,34 @@ std::optional<std::uint32_t> id_of(std::string_view set, std::string_view name) 
 }
 
 // The text of a typed value; empty for a number, which is skipped.
-std::string take_text(Fields& fields) {
-  const std::uint32_t type = fields.number(4), value = fields.number(4);
+std::string take_text(binary::Cursor& fields) {
+  const std::uint32_t type = fields.u32(), value = fields.u32();
   if (type != kWideStringType) return {};
   const std::size_t size = std::size_t{value} * 2;
-  std::string text = from_utf16(fields.take(size));
+  std::string text = binary::from_utf16(fields.take(size));
   fields.take((4 - size % 4) % 4);
   return text;
 }
 
 // Takes a value that is a number.
-std::uint32_t take_number(Fields& fields) {
-  fields.number(4);  // VT_I4
-  return fields.number(4);
+std::uint32_t take_number(binary::Cursor& fields) {
+  fields.u32();  // VT_I4
+  return fields.u32();
 }
 
 }  // namespace
 
 std::string_view user_defined_blob(std::string_view stream, std::string_view name) {
-  Fields header(from_offset(stream, 24));
-  const std::uint32_t count = header.number(4);
-  for (std::uint32_t i = 0; i < count && !header.is_cut_off(); ++i) {
+  binary::Cursor header(from_offset(stream, 24));
+  const std::uint32_t count = header.u32();
+  for (std::uint32_t i = 0; i < count && !header.is_cut(); ++i) {
     const std::string_view format = header.take(16);
-    const std::string_view set = from_offset(stream, header.number(4));
+    const std::string_view set = from_offset(stream, header.u32());
     if (format != kUserDefinedSet) continue;
     const std::optional<std::uint32_t> id = id_of(set, name);
-    Fields value(id ? property_of(set, *id).value_or(std::string_view()) : std::string_view());
-    if (value.number(4) != kBlobType) return {};
-    return value.take(value.number(4));
+    binary::Cursor value(id ? property_of(set, *id).value_or(std::string_view()) : std::string_view());
+    if (value.u32() != kBlobType) return {};
+    return value.take(value.u32());
   }
   return {};
 }
@@ -92,9 +94,9 @@ void for_each_listed_hyperlink(std::string_view blob,
   constexpr std::uint32_t kValuesPerHyperlink = 6;
   constexpr std::uint32_t kLastPicture =
       3;  // before it the background, the picture and the filling of a shape
-  Fields fields(blob);
-  const std::uint32_t count = fields.number(4) / kValuesPerHyperlink;
-  for (std::uint32_t i = 0; i < count && !fields.is_cut_off(); ++i) {
+  binary::Cursor fields(blob);
+  const std::uint32_t count = fields.u32() / kValuesPerHyperlink;
+  for (std::uint32_t i = 0; i < count && !fields.is_cut(); ++i) {
     const std::uint32_t hash = take_number(fields);
     for (int number = 0; number < 2; ++number) take_text(fields);
     const std::uint32_t kind = take_number(fields) & 0xFFFF;

@@ -8,8 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "binary/cursor.h"
+#include "binary/strings.h"
 #include "charset/charset.h"
-#include "documents/office/binary_fields.h"
 #include "documents/office/field_code.h"
 #include "documents/office/office97.h"
 #include "documents/reporting.h"
@@ -19,6 +20,8 @@
 namespace mimebase::documents {
 namespace {
 
+using binary::u16_at, binary::u32_at;
+
 // The file information block (MS-DOC section 2.5.1), by the offsets of its fields. Word 6 and 95 have another
 // one, which begins alike.
 constexpr std::uint32_t kWord6Magic = 0xA5DC;
@@ -27,14 +30,10 @@ constexpr std::size_t kAssociatedAt = 0x19A, kPiecesAt = 0x1A2;
 constexpr std::size_t kWord6AssociatedAt = 0x158, kWord6PiecesAt = 0x160;
 constexpr std::uint32_t kHasPieces = 0x0004, kIsEncrypted = 0x0100, kUses1Table = 0x0200;
 
-std::uint32_t word_number(std::string_view bytes, std::size_t at, std::size_t size = 4) {
-  return Fields(bytes.substr(std::min(at, bytes.size()))).number(size);
-}
-
 // The part of a stream of which a field at `at` has the offset and the size.
 std::string_view word_part_at(std::string_view header, std::size_t at, std::string_view stream) {
-  const std::size_t offset = word_number(header, at);
-  return stream.substr(std::min(offset, stream.size()), word_number(header, at + 4));
+  const std::size_t offset = u32_at(header, at);
+  return stream.substr(std::min(offset, stream.size()), u32_at(header, at + 4));
 }
 
 // Reads text with the marks of fields: 0x13 code 0x14 result 0x15. `size`: bytes of the text.
@@ -155,18 +154,18 @@ bool read_pieces(std::string_view main, std::string_view pieces, bool is_word6, 
   static const charset::Charset narrow("windows-1252"), wide("utf-16le");
   constexpr std::uint32_t kProperties = 1, kTable = 2;
   constexpr std::uint32_t kIsNarrow = 0x40000000;
-  Fields clx(pieces);
-  std::uint32_t kind = clx.number(1);
-  for (; kind == kProperties; kind = clx.number(1)) clx.take(clx.number(2));
-  const std::string_view table = clx.take(clx.number(4));
+  binary::Cursor clx(pieces);
+  std::uint32_t kind = clx.u8();
+  for (; kind == kProperties; kind = clx.u8()) clx.take(clx.u16());
+  const std::string_view table = clx.take(clx.u32());
   constexpr std::size_t kPerPiece = 12;  // a position of 4 bytes, and a descriptor of 8
   const std::size_t count = table.size() < 4 ? 0 : (table.size() - 4) / kPerPiece;
-  if (kind != kTable || clx.is_cut_off() || count == 0) return false;
+  if (kind != kTable || clx.is_cut() || count == 0) return false;
   std::size_t left = main.size();  // pieces never share text
   std::string text;
   for (std::size_t i = 0; i < count; ++i) {
-    const std::uint32_t start = word_number(table, 4 * i), end = word_number(table, 4 * i + 4);
-    const std::uint32_t place = word_number(table, 4 * (count + 1) + 8 * i + 2);
+    const std::uint32_t start = u32_at(table, 4 * i), end = u32_at(table, 4 * i + 4);
+    const std::uint32_t place = u32_at(table, 4 * (count + 1) + 8 * i + 2);
     if (end < start) return false;
     const bool is_narrow = is_word6 || (place & kIsNarrow) != 0;
     std::size_t offset = place;
@@ -194,18 +193,18 @@ void read_plain_text(std::string_view text, Word97Fields& fields) {
 // is merged with. A template that is a name alone is found on the computer, as "Normal" is.
 void find_in_associated(std::string_view strings, bool is_word6, Office97Rows& rows) {
   constexpr std::uint32_t kTemplate = 1, kMergedData = 8, kMergedHeader = 9;
-  Fields fields(strings);
-  const bool is_wide = !is_word6 && word_number(strings, 0, 2) == 0xFFFF;
+  binary::Cursor fields(strings);
+  const bool is_wide = !is_word6 && u16_at(strings, 0) == 0xFFFF;
   if (is_word6) {
-    fields.number(2);
+    fields.u16();
   } else {
     fields.take(is_wide ? 6 : 4);
   }
-  for (std::uint32_t i = 0; i <= kMergedHeader && !fields.is_cut_off(); ++i) {
-    const std::size_t size = fields.number(is_wide ? 2 : 1);
+  for (std::uint32_t i = 0; i <= kMergedHeader && !fields.is_cut(); ++i) {
+    const std::size_t size = is_wide ? fields.u16() : fields.u8();
     const std::string_view bytes = fields.take(is_wide ? 2 * size : size);
-    const std::string text = is_wide ? from_utf16(bytes) : from_ansi(bytes);
-    if (fields.is_cut_off() || !is_url_or_path(text)) continue;
+    const std::string text = is_wide ? binary::from_utf16(bytes) : binary::from_ansi(bytes);
+    if (fields.is_cut() || !is_url_or_path(text)) continue;
     if (i == kTemplate) rows.add("ooxml:template", "template", text);
     if (i == kMergedData || i == kMergedHeader) rows.add("ooxml:other", "mail merge", text);
   }
@@ -214,13 +213,13 @@ void find_in_associated(std::string_view strings, bool is_word6, Office97Rows& r
 }  // namespace
 
 bool is_encrypted_word97(std::string_view start) {
-  return (word_number(start, kFlagsAt, 2) & kIsEncrypted) != 0;
+  return (u16_at(start, kFlagsAt) & kIsEncrypted) != 0;
 }
 
 void find_in_word97(const Word97Streams& streams, Office97Rows& rows) {
   const std::string_view main = streams.main;
-  const std::uint32_t flags = word_number(main, kFlagsAt, 2);
-  const bool is_word6 = word_number(main, 0, 2) == kWord6Magic;
+  const std::uint32_t flags = u16_at(main, kFlagsAt);
+  const bool is_word6 = u16_at(main, 0) == kWord6Magic;
   std::string_view table = streams.tables[(flags & kUses1Table) != 0 ? 1 : 0];
   if (table.empty()) table = streams.tables[(flags & kUses1Table) != 0 ? 0 : 1];
   if (is_word6) table = main;
@@ -229,8 +228,8 @@ void find_in_word97(const Word97Streams& streams, Office97Rows& rows) {
   const bool has_pieces = !is_word6 || (flags & kHasPieces) != 0;
   const std::string_view pieces = word_part_at(main, is_word6 ? kWord6PiecesAt : kPiecesAt, table);
   if (!has_pieces) {
-    const std::size_t first = std::min<std::size_t>(word_number(main, kFirstTextAt), main.size());
-    const std::size_t end = word_number(main, kTextEndAt);
+    const std::size_t first = std::min<std::size_t>(u32_at(main, kFirstTextAt), main.size());
+    const std::size_t end = u32_at(main, kTextEndAt);
     read_plain_text(main.substr(first, std::max(end, first) - first), fields);
   } else if (!read_pieces(main, pieces, is_word6, fields)) {
     rows.reading().damaged("its table of text is damaged");

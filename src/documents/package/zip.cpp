@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "binary/inflate.h"
 #include "charset/charset.h"
 #include "documents/package/zip_listing.h"
 #include "text/ascii.h"
@@ -14,88 +15,23 @@
 namespace mimebase::documents {
 namespace {
 
-// What zlib is given at once. A message is smaller.
-constexpr std::size_t kPackedMost = std::size_t{1} << 31;
-// What is decompressed at once.
+// What is read at once of the beginning of a file.
 constexpr std::size_t kStep = std::size_t{64} << 10;
 // No deflated file expands further, so a greater size in a header is wrong.
 constexpr std::uint64_t kGreatestRatio = 1032;
 
-// Deflated data, decompressed piece by piece.
-class Inflater {
- public:
-  // `window_bits` as zlib has them: negative for data without a header.
-  explicit Inflater(int window_bits) { is_open_ = inflateInit2(&stream_, window_bits) == Z_OK; }
-  ~Inflater() {
-    if (is_open_) inflateEnd(&stream_);
-  }
-  Inflater(const Inflater&) = delete;
-  Inflater& operator=(const Inflater&) = delete;
-
-  // Begins with other data.
-  void start(std::string_view packed) {
-    if (is_open_) inflateReset(&stream_);
-    has_ended_ = is_damaged_ = false;
-    give(packed);
-  }
-  // Continues with more of it.
-  void give(std::string_view packed) {
-    packed = packed.substr(0, kPackedMost);
-    stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));  // zlib only reads it
-    stream_.avail_in = static_cast<uInt>(packed.size());
-  }
-  // Writes at most `size` bytes, and returns how many. Fewer mean that the data has ended or is damaged.
-  std::size_t read(char* to, std::size_t size) {
-    if (!is_open_) return 0;
-    stream_.next_out = reinterpret_cast<Bytef*>(to);
-    stream_.avail_out = static_cast<uInt>(size);
-    const int result = inflate(&stream_, Z_NO_FLUSH);
-    has_ended_ = result == Z_STREAM_END;
-    is_damaged_ = !has_ended_ && result != Z_OK && result != Z_BUF_ERROR;
-    return size - stream_.avail_out;
-  }
-  // The number of bytes that are left, or `most` if there are more.
-  [[nodiscard]] std::size_t count_rest(std::size_t most) {
-    z_stream kept = {};
-    if (!is_open_ || inflateCopy(&kept, &stream_) != Z_OK) return 0;
-    std::swap(kept, stream_);
-    char scratch[4096];
-    std::size_t count = 0;
-    for (std::size_t got = sizeof scratch; got == sizeof scratch && count < most; count += got)
-      got = read(scratch, sizeof scratch);
-    std::swap(kept, stream_);
-    inflateEnd(&kept);
-    has_ended_ = is_damaged_ = false;
-    return std::min(count, most);
-  }
-  [[nodiscard]] bool has_ended() const { return has_ended_; }
-  // Whether more data may follow.
-  [[nodiscard]] bool is_unfinished() const { return !has_ended_ && !is_damaged_; }
-
- private:
-  z_stream stream_ = {};
-  bool is_open_ = false, has_ended_ = false, is_damaged_ = false;
-};
+using binary::Inflater;
 
 // For the files of zip files. It is kept, because a zip file can have a million of them.
 Inflater& raw_inflater() {
-  thread_local Inflater inflater(-MAX_WBITS);
+  thread_local Inflater inflater(Inflater::Format::kRaw);
   return inflater;
 }
 
 // Appends what is left of the data. Returns false if the limit is hit.
 bool inflate_rest(Inflater& inflater, Reading& reading, find::Sink& sink, std::string& out) {
-  for (std::size_t got = kStep; got == kStep && !inflater.has_ended();) {
-    const std::size_t size = out.size();
-    // A string that grows by itself can take three times the memory.
-    if (size > kStep && size + kStep > out.capacity())
-      out.reserve(size + inflater.count_rest(static_cast<std::size_t>(reading.bytes_left)) + kStep);
-    out.resize(size + kStep);
-    got = inflater.read(out.data() + size, kStep);
-    out.resize(size + got);
-    if (!reading.charge_bytes(got, sink)) return false;
-  }
-  return true;
+  return inflater.append_rest(out, reading.bytes_left,
+                              [&](std::size_t bytes) { return reading.charge_bytes(bytes, sink); });
 }
 
 // The order of names, in which the case of letters does not matter.
@@ -238,7 +174,7 @@ bool ZipFile::read(const ZipEntry& entry, Reading& reading, find::Sink& sink, st
     Inflater& inflater = raw_inflater();
     inflater.start(*packed);
     if (!inflate_rest(inflater, reading, sink, out)) return !out.empty();
-    if (inflater.is_unfinished() && entry.has_descriptor) {
+    if (!inflater.has_ended() && !inflater.is_damaged() && entry.has_descriptor) {
       // Programs that read a zip file from its beginning find the end in the data. Without a directory, what
       // looks like the next record can be data.
       const std::string_view more = bytes_.substr(static_cast<std::size_t>(entry.data) + packed->size());
@@ -280,7 +216,7 @@ bool ZipFile::read_unusual(const ZipEntry& entry, std::string_view packed, Readi
 
 bool inflate_zlib(std::string_view packed, Reading& reading, find::Sink& sink, std::string& out) {
   out.clear();
-  Inflater inflater(MAX_WBITS);
+  Inflater inflater(Inflater::Format::kZlib);
   inflater.start(packed);
   return inflate_rest(inflater, reading, sink, out) && inflater.has_ended();
 }

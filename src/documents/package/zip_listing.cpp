@@ -6,6 +6,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "binary/cursor.h"
 #include "charset/charset.h"
 #include "text/ascii.h"
 #include "text/strings.h"
@@ -14,6 +15,7 @@ namespace mimebase::documents {
 namespace {
 
 using namespace std::string_view_literals;
+using binary::u16_at, binary::u32_at, binary::u64_at;
 
 // The fixed parts of the records, and their signatures (APPNOTE.TXT, 4.3).
 constexpr std::string_view kLocalHeader = "PK\x03\x04", kDirectoryHeader = "PK\x01\x02",
@@ -27,26 +29,6 @@ constexpr std::size_t kWorkPerByte = 4;
 constexpr std::uint16_t kEncrypted = 1, kHasDescriptor = 8;
 constexpr std::uint16_t kZip64Field = 1, kUnicodePathField = 0x7075;
 constexpr std::uint32_t kSeeExtra = 0xFFFFFFFF;  // the value is in the extra field of zip64
-
-// A little-endian number at `offset`, which must be inside.
-template <typename Number>
-Number number_at(std::string_view bytes, std::size_t offset) {
-  Number number = 0;
-  for (std::size_t i = 0; i < sizeof(Number); ++i) {
-    const auto byte = static_cast<Number>(static_cast<unsigned char>(bytes[offset + i]));
-    number = static_cast<Number>(number | static_cast<Number>(byte << (8 * i)));
-  }
-  return number;
-}
-std::uint16_t short_at(std::string_view bytes, std::size_t offset) {
-  return number_at<std::uint16_t>(bytes, offset);
-}
-std::uint32_t word_at(std::string_view bytes, std::size_t offset) {
-  return number_at<std::uint32_t>(bytes, offset);
-}
-std::uint64_t long_at(std::string_view bytes, std::size_t offset) {
-  return number_at<std::uint64_t>(bytes, offset);
-}
 
 // The place of the next record from `at` on, or the end. Every byte is looked at once.
 std::size_t next_record(std::string_view bytes, std::size_t at) {
@@ -81,7 +63,7 @@ ZipListing::ZipListing(std::string_view bytes, std::size_t most)
   list();
   // Folders are listed nowhere else. A zip file without any entry is an end record.
   is_empty = entries.empty() && (has_directory_ || (bytes.starts_with(kEndRecord) &&
-                                                    bytes.size() >= kEndSize && short_at(bytes, 10) == 0));
+                                                    bytes.size() >= kEndSize && u16_at(bytes, 10) == 0));
   is_damaged = is_damaged && (has_directory_ || !is_empty);
 }
 
@@ -107,7 +89,7 @@ void ZipListing::read_directories() {
        end > first && (end = bytes_.rfind(kEndRecord, end - 1)) != kNotFound;) {
     if (end < first) return;
     if (bytes_.size() - end < kEndSize) continue;
-    const bool has_fitting_comment = end + kEndSize + short_at(bytes_, end + 20) == bytes_.size();
+    const bool has_fitting_comment = end + kEndSize + u16_at(bytes_, end + 20) == bytes_.size();
     if (has_directory_ && !has_fitting_comment) continue;
     for (const Directory& directory : directories_of(end)) {
       const bool is_one = at(directory.start, 4).starts_with(kDirectoryHeader);
@@ -127,14 +109,14 @@ std::vector<ZipListing::Directory> ZipListing::directories_of(std::size_t end) c
   if (end >= kLocator64Size && bytes_.substr(end - kLocator64Size).starts_with(kLocator64)) {
     const std::size_t locator = end - kLocator64Size;
     for (const std::uint64_t place :
-         {std::uint64_t{locator - std::min(locator, kEnd64Size)}, long_at(bytes_, locator + 8)}) {
+         {std::uint64_t{locator - std::min(locator, kEnd64Size)}, u64_at(bytes_, locator + 8)}) {
       const std::string_view record = at(place, kEnd64Size);
       if (record.size() == kEnd64Size && record.starts_with(kEnd64))
-        add(long_at(record, 48), long_at(record, 40), long_at(record, 32), place);
+        add(u64_at(record, 48), u64_at(record, 40), u64_at(record, 32), place);
     }
   }
   const std::string_view record = bytes_.substr(end, kEndSize);
-  add(word_at(record, 16), word_at(record, 12), short_at(record, 10), end);
+  add(u32_at(record, 16), u32_at(record, 12), u16_at(record, 10), end);
   return all;
 }
 
@@ -158,15 +140,15 @@ ZipListing::Header ZipListing::directory_header(std::size_t offset) {
   Header header;
   const std::string_view fixed = at(offset, kDirectoryHeaderSize);
   if (fixed.size() < kDirectoryHeaderSize || !fixed.starts_with(kDirectoryHeader)) return header;
-  const std::size_t name_size = short_at(fixed, 28), extra_size = short_at(fixed, 30);
-  const std::size_t end = offset + kDirectoryHeaderSize + name_size + extra_size + short_at(fixed, 32);
+  const std::size_t name_size = u16_at(fixed, 28), extra_size = u16_at(fixed, 30);
+  const std::size_t end = offset + kDirectoryHeaderSize + name_size + extra_size + u16_at(fixed, 32);
   if (end > bytes_.size() || !charge(end - offset)) return header;
-  header.entry.is_encrypted = (short_at(fixed, 8) & kEncrypted) != 0;
-  header.entry.method = short_at(fixed, 10);
-  header.entry.checksum = word_at(fixed, 16);
-  header.entry.packed = word_at(fixed, 20);
-  header.entry.size = word_at(fixed, 24);
-  header.entry.header = word_at(fixed, 42);
+  header.entry.is_encrypted = (u16_at(fixed, 8) & kEncrypted) != 0;
+  header.entry.method = u16_at(fixed, 10);
+  header.entry.checksum = u32_at(fixed, 16);
+  header.entry.packed = u32_at(fixed, 20);
+  header.entry.size = u32_at(fixed, 24);
+  header.entry.header = u32_at(fixed, 42);
   header.name = at(offset + kDirectoryHeaderSize, name_size);
   read_extra_fields(at(offset + kDirectoryHeaderSize + name_size, extra_size), header);
   header.end = end;
@@ -177,14 +159,14 @@ ZipListing::Header ZipListing::local_header(std::uint64_t offset) {
   Header header;
   const std::string_view fixed = at(offset, kLocalHeaderSize);
   if (fixed.size() < kLocalHeaderSize || !fixed.starts_with(kLocalHeader)) return header;
-  const std::size_t name_size = short_at(fixed, 26), extra_size = short_at(fixed, 28);
+  const std::size_t name_size = u16_at(fixed, 26), extra_size = u16_at(fixed, 28);
   if (!charge(at(offset, kLocalHeaderSize + name_size + extra_size).size())) return header;
-  header.entry.has_descriptor = (short_at(fixed, 6) & kHasDescriptor) != 0;
-  header.entry.is_encrypted = (short_at(fixed, 6) & kEncrypted) != 0;
-  header.entry.method = short_at(fixed, 8);
-  header.entry.checksum = word_at(fixed, 14);
-  header.entry.packed = word_at(fixed, 18);
-  header.entry.size = word_at(fixed, 22);
+  header.entry.has_descriptor = (u16_at(fixed, 6) & kHasDescriptor) != 0;
+  header.entry.is_encrypted = (u16_at(fixed, 6) & kEncrypted) != 0;
+  header.entry.method = u16_at(fixed, 8);
+  header.entry.checksum = u32_at(fixed, 14);
+  header.entry.packed = u32_at(fixed, 18);
+  header.entry.size = u32_at(fixed, 22);
   header.entry.header = offset;
   const std::size_t names = static_cast<std::size_t>(offset) + kLocalHeaderSize;
   header.name = at(names, name_size);
@@ -198,18 +180,18 @@ ZipListing::Header ZipListing::local_header(std::uint64_t offset) {
 // the name in UTF-8 (4.6.9) if it belongs to the name in the header.
 void ZipListing::read_extra_fields(std::string_view extra, Header& header) {
   while (extra.size() >= 4) {
-    const std::size_t size = std::min<std::size_t>(short_at(extra, 2), extra.size() - 4);
+    const std::size_t size = std::min<std::size_t>(u16_at(extra, 2), extra.size() - 4);
     std::string_view values = extra.substr(4, size);
-    if (short_at(extra, 0) == kZip64Field) {
+    if (u16_at(extra, 0) == kZip64Field) {
       for (std::uint64_t* value : {&header.entry.size, &header.entry.packed, &header.entry.header}) {
         if (*value != kSeeExtra || values.size() < 8) continue;
-        *value = long_at(values, 0);
+        *value = u64_at(values, 0);
         values.remove_prefix(8);
       }
-    } else if (short_at(extra, 0) == kUnicodePathField && size > 5 && values[0] == 1) {
+    } else if (u16_at(extra, 0) == kUnicodePathField && size > 5 && values[0] == 1) {
       const auto checksum =
           crc32_z(0, reinterpret_cast<const Bytef*>(header.name.data()), header.name.size());
-      if (checksum == word_at(values, 1)) header.unicode_name = values.substr(5);
+      if (checksum == u32_at(values, 1)) header.unicode_name = values.substr(5);
     }
     extra.remove_prefix(4 + size);
   }

@@ -4,7 +4,8 @@
 #include <cstdint>
 #include <string>
 
-#include "documents/office/binary_fields.h"
+#include "binary/cursor.h"
+#include "binary/strings.h"
 #include "documents/reporting.h"
 #include "text/strings.h"
 
@@ -52,16 +53,16 @@ void report_arguments(std::string_view where, std::string_view text, find::Sink&
 // Items of the shell that are URLs (class 0x61).
 void find_in_id_list(std::string_view list, std::string_view where, find::Sink& sink) {
   constexpr unsigned char kUri = 0x61, kIsUtf16 = 0x80;
-  Fields items(list);
+  binary::Cursor items(list);
   for (;;) {
-    const std::uint32_t size = items.number(2);
+    const std::uint32_t size = items.u16();
     if (size < 2) return;
     const std::string_view item = items.take(size - 2);
     if (item.size() < 4 || static_cast<unsigned char>(item[0]) != kUri) continue;
-    Fields fields(item.substr(2));
-    fields.take(fields.number(2));
+    binary::Cursor fields(item.substr(2));
+    fields.take(fields.u16());
     const bool is_utf16 = (static_cast<unsigned char>(item[1]) & kIsUtf16) != 0;
-    report_path(where, is_utf16 ? from_utf16(fields.rest()) : from_ansi(fields.rest()), sink);
+    report_path(where, is_utf16 ? binary::from_utf16(fields.rest()) : binary::from_ansi(fields.rest()), sink);
   }
 }
 
@@ -70,24 +71,25 @@ void find_in_link_info(std::string_view info, find::Sink& sink) {
   constexpr std::uint32_t kIsOnNetwork = 2, kHeaderWithUnicode = 0x24, kNetworkHeader = 0x14;
   const auto string_at = [](std::string_view structure, std::uint32_t offset, bool is_utf16) {
     if (offset == 0 || offset >= structure.size()) return std::string();
-    return is_utf16 ? from_utf16(structure.substr(offset)) : from_ansi(structure.substr(offset));
+    return is_utf16 ? binary::from_utf16(structure.substr(offset))
+                    : binary::from_ansi(structure.substr(offset));
   };
-  Fields fields(info);
-  fields.number(4);
-  const std::uint32_t header_size = fields.number(4);
-  const std::uint32_t flags = fields.number(4);
+  binary::Cursor fields(info);
+  fields.u32();
+  const std::uint32_t header_size = fields.u32();
+  const std::uint32_t flags = fields.u32();
   fields.take(8);  // the places of the volume and of the local path
-  const std::uint32_t network_at = fields.number(4);
-  const std::uint32_t suffix_at = fields.number(4);
-  fields.number(4);
-  const std::uint32_t utf16_suffix_at = header_size >= kHeaderWithUnicode ? fields.number(4) : 0;
+  const std::uint32_t network_at = fields.u32();
+  const std::uint32_t suffix_at = fields.u32();
+  fields.u32();
+  const std::uint32_t utf16_suffix_at = header_size >= kHeaderWithUnicode ? fields.u32() : 0;
   if ((flags & kIsOnNetwork) == 0 || network_at >= info.size()) return;
   const std::string_view network = info.substr(network_at);
-  Fields link(network);
+  binary::Cursor link(network);
   link.take(8);
-  const std::uint32_t name_at = link.number(4);
+  const std::uint32_t name_at = link.u32();
   link.take(8);
-  const std::uint32_t utf16_name_at = name_at > kNetworkHeader ? link.number(4) : 0;
+  const std::uint32_t utf16_name_at = name_at > kNetworkHeader ? link.u32() : 0;
   std::string path = string_at(network, utf16_name_at, true);
   if (path.empty()) path = string_at(network, name_at, false);
   std::string suffix = string_at(info, utf16_suffix_at, true);
@@ -100,16 +102,16 @@ void find_in_link_info(std::string_view info, find::Sink& sink) {
 void find_in_extra_data(std::string_view data, find::Sink& sink) {
   constexpr std::uint32_t kEnvironment = 0xA0000001, kIconEnvironment = 0xA0000007, kIdList = 0xA000000C;
   constexpr std::size_t kAnsiTarget = 260, kHeader = 8;
-  Fields blocks(data);
+  binary::Cursor blocks(data);
   for (;;) {
-    const std::uint32_t size = blocks.number(4);
+    const std::uint32_t size = blocks.u32();
     if (size < kHeader) return;
-    const std::uint32_t signature = blocks.number(4);
+    const std::uint32_t signature = blocks.u32();
     const std::string_view block = blocks.take(size - kHeader);
     if (signature == kIdList) find_in_id_list(block, "VistaAndAboveIDListDataBlock", sink);
     if (signature != kEnvironment && signature != kIconEnvironment) continue;
-    const std::string ansi = from_ansi(block.substr(0, kAnsiTarget));
-    const std::string utf16 = from_utf16(block.substr(std::min(kAnsiTarget, block.size())));
+    const std::string ansi = binary::from_ansi(block.substr(0, kAnsiTarget));
+    const std::string utf16 = binary::from_utf16(block.substr(std::min(kAnsiTarget, block.size())));
     report_path(signature == kEnvironment ? "EnvironmentVariableDataBlock" : "IconEnvironmentDataBlock",
                 utf16.empty() ? ansi : utf16, sink);
   }
@@ -124,12 +126,12 @@ bool is_shell_link(std::string_view start) {
 void find_in_shell_link(std::string_view bytes, find::Sink& sink) {
   constexpr std::size_t kHeader = 0x4C, kFlagsAt = 20;
   if (bytes.size() < kHeader) return;
-  const std::uint32_t flags = Fields(bytes.substr(kFlagsAt)).number(4);
-  Fields fields(bytes.substr(kHeader));
+  const std::uint32_t flags = binary::Cursor(bytes.substr(kFlagsAt)).u32();
+  binary::Cursor fields(bytes.substr(kHeader));
   if ((flags & kHasLinkTargetIdList) != 0)
-    find_in_id_list(fields.take(fields.number(2)), "LinkTargetIDList", sink);
+    find_in_id_list(fields.take(fields.u16()), "LinkTargetIDList", sink);
   if ((flags & kHasLinkInfo) != 0) {
-    const std::string_view info = fields.rest().substr(0, Fields(fields.rest()).number(4));
+    const std::string_view info = fields.rest().substr(0, binary::Cursor(fields.rest()).u32());
     fields.take(info.size());
     find_in_link_info(info, sink);
   }
@@ -145,10 +147,10 @@ void find_in_shell_link(std::string_view bytes, find::Sink& sink) {
   const bool is_utf16 = (flags & kIsUnicode) != 0;
   for (const StringField& string : kStrings) {
     if ((flags & string.flag) == 0) continue;
-    const std::size_t size = fields.number(2);
+    const std::size_t size = fields.u16();
     const std::string_view value = fields.take(is_utf16 ? 2 * size : size);
     if (string.where.empty()) continue;
-    const std::string text = is_utf16 ? from_utf16(value) : from_ansi(value);
+    const std::string text = is_utf16 ? binary::from_utf16(value) : binary::from_ansi(value);
     if (string.flag == kHasArguments) {
       report_arguments(string.where, text, sink);
     } else {

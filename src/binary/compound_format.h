@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace mimebase::outlook {
+namespace mimebase::binary {
 
 inline constexpr std::string_view kCompoundMagic{"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", 8};
 inline constexpr std::uint32_t kMaxSector = 0xFFFFFFFA;  // section 2.1: greater numbers have special meanings
@@ -15,4 +15,4 @@ inline constexpr std::size_t kRecordBytes = 128;           // of the directory, 
 
 enum RecordType : unsigned char { kStorage = 1, kStream = 2, kRoot = 5 };
 
-}  // namespace mimebase::outlook
+}  // namespace mimebase::binary

@@ -1,14 +1,14 @@
-#include "outlook/compound_file.h"
+#include "binary/compound_file.h"
 
 #include <algorithm>
 #include <limits>
 #include <utility>
 
-#include "outlook/compound_format.h"
-#include "outlook/numbers.h"
+#include "binary/compound_format.h"
+#include "binary/cursor.h"
 #include "text/ascii.h"
 
-namespace mimebase::outlook {
+namespace mimebase::binary {
 namespace {
 
 constexpr std::size_t kHeaderBytes = 512;
@@ -264,4 +264,4 @@ std::string_view CompoundFile::read(int stream, std::uint64_t most, std::string&
   return is_run ? run : std::string_view(buffer);
 }
 
-}  // namespace mimebase::outlook
+}  // namespace mimebase::binary

@@ -1,13 +1,14 @@
 // Compound files (MS-CFB) that attack their reader. Sound ones are in cli/test_outlook.py.
-#include "outlook/compound_file.h"
+#include "binary/compound_file.h"
 
 #include <string>
 #include <vector>
 
-#include "bytes.h"
 #include "catch.h"
+#include "outlook/bytes.h"
 #include "outlook/outlook.h"
 
+using namespace mimebase::binary;
 using namespace mimebase::outlook;
 
 namespace {

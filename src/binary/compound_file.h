@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace mimebase::outlook {
+namespace mimebase::binary {
 
 // True for the first bytes of a compound file.
 [[nodiscard]] bool begins_compound_file(std::string_view start);
@@ -82,4 +82,4 @@ class CompoundFile {
   bool is_damaged_ = false;
 };
 
-}  // namespace mimebase::outlook
+}  // namespace mimebase::binary

@@ -1,8 +1,8 @@
-#include "documents/office/binary_fields.h"
+#include "binary/strings.h"
 
 #include "charset/charset.h"
 
-namespace mimebase::documents {
+namespace mimebase::binary {
 
 std::string from_utf16(std::string_view bytes) {
   std::size_t size = 0;
@@ -18,4 +18,4 @@ std::string from_ansi(std::string_view bytes) {
   return utf8;
 }
 
-}  // namespace mimebase::documents
+}  // namespace mimebase::binary

@@ -1,12 +1,17 @@
 // Numbers in little-endian order, and a reader of records that may be cut off.
+//
+//   Cursor record(bytes);
+//   const std::uint16_t type = record.u16();
+//   const std::string_view name = record.take(record.u32());
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
-namespace mimebase::outlook {
+namespace mimebase::binary {
 
 // Returns the number of Size bytes at `at`. Bytes beyond the end are 0.
 template <std::size_t Size>
@@ -26,14 +31,22 @@ template <std::size_t Size>
   return number_at<8>(bytes, at);
 }
 
-// Takes values from the front of a record.
+// The bytes of a number.
+[[nodiscard]] inline std::string number(std::uint64_t value, std::size_t size) {
+  std::string bytes;
+  for (std::size_t i = 0; i < size; ++i) bytes += static_cast<char>(value >> (8 * i) & 0xFF);
+  return bytes;
+}
+
+// Takes values from the front of a record. After its end, everything is 0 and empty.
 class Cursor {
  public:
   explicit Cursor(std::string_view bytes) : rest_(bytes) {}
 
-  [[nodiscard]] std::uint16_t u16() { return u16_at(take(2), 0); }
-  [[nodiscard]] std::uint32_t u32() { return u32_at(take(4), 0); }
-  [[nodiscard]] std::uint64_t u64() { return u64_at(take(8), 0); }
+  std::uint8_t u8() { return static_cast<std::uint8_t>(number_at<1>(take(1), 0)); }
+  std::uint16_t u16() { return u16_at(take(2), 0); }
+  std::uint32_t u32() { return u32_at(take(4), 0); }
+  std::uint64_t u64() { return u64_at(take(8), 0); }
   // Returns fewer bytes at the end, and is then cut.
   std::string_view take(std::size_t size) {
     is_cut_ = is_cut_ || size > rest_.size();
@@ -47,6 +60,17 @@ class Cursor {
     rest_.remove_prefix(std::min(rest_.size(), (4 - size % 4) % 4));
     return taken;
   }
+  // A string with its length, which includes its NUL.
+  std::string_view counted_string() {
+    const std::string_view bytes = take(u32());
+    return bytes.substr(0, bytes.find('\0'));
+  }
+  std::string_view nul_terminated() {
+    const std::string_view bytes = rest_.substr(0, rest_.find('\0'));
+    take(bytes.size() + 1);
+    return bytes;
+  }
+  [[nodiscard]] std::string_view rest() const { return rest_; }
   [[nodiscard]] bool at_end() const { return rest_.empty(); }
   [[nodiscard]] bool is_cut() const { return is_cut_; }
 
@@ -55,4 +79,4 @@ class Cursor {
   bool is_cut_ = false;
 };
 
-}  // namespace mimebase::outlook
+}  // namespace mimebase::binary
