@@ -6,6 +6,7 @@
 #include "find/text/finder.h"
 #include "text/strings.h"
 #include "text/utf8.h"
+#include "url/split.h"
 
 namespace mimebase::documents {
 namespace {
@@ -18,6 +19,13 @@ bool is_space(const utf8::Character& character) {
          (character.code_point < 0x80 && ascii::is_html_space(static_cast<char>(character.code_point)));
 }
 
+// "\\host\x", "C:\x", "C:/x".
+bool is_path(std::string_view text) {
+  const bool has_drive =
+      text.size() > 2 && ascii::is_letter(text[0]) && text[1] == ':' && (text[2] == '\\' || text[2] == '/');
+  return has_drive || text.starts_with("\\\\");
+}
+
 // Reports the references of the text finder as references of a document.
 class TextUrls : public find::ForwardingSink {
  public:
@@ -25,7 +33,7 @@ class TextUrls : public find::ForwardingSink {
       : ForwardingSink(outer), context_(context), where_(where), kind_(kind) {}
 
   void found(const find::Found& found) override {
-    if (!found.guessed) report(context_, where_, found.reference, outer(), {}, kind_);
+    if (!found.guessed) report({context_, where_, found.reference, {}, kind_}, outer());
   }
   [[nodiscard]] bool wants_defanged() const override { return false; }
 
@@ -69,15 +77,14 @@ std::string shown_text(std::string_view utf8) {
   return text;
 }
 
-void report(std::string_view context, std::string_view where, std::string_view reference, find::Sink& sink,
-            std::optional<std::string_view> text, std::optional<LinkKind> kind, std::string_view tooltip) {
+void report(const Row& row, find::Sink& sink) {
   find::Found found;
-  found.context = context;
-  found.where = where;
-  found.reference = ascii::trimmed(reference, ascii::kCWhiteSpace);
-  found.text = text;
-  found.kind = kind;
-  found.tooltip = tooltip;
+  found.context = row.context;
+  found.where = row.where;
+  found.reference = ascii::trimmed(row.reference, ascii::kCWhiteSpace);
+  found.text = row.text;
+  found.kind = row.kind;
+  found.tooltip = row.tooltip;
   found.quoting = find::QuotingPath(find::Quoting::kOpaque);
   if (!found.reference.empty()) sink.found(found);
 }
@@ -89,6 +96,8 @@ std::string comparable_reference(std::string_view reference) {
   const std::size_t path =
       has_host ? std::min(same.find_first_of("/?#", host + 3), same.size()) : same.size();
   std::transform(same.begin(), same.begin() + static_cast<std::ptrdiff_t>(path), same.begin(), ascii::lower);
+  std::ranges::replace(same, '\\', '/');
+  if (same.starts_with("file:")) same.erase(0, same.starts_with("file:///") ? 8 : 5);
   while (same.ends_with('/')) same.pop_back();
   return same;
 }
@@ -121,13 +130,14 @@ std::string with_location(std::string target, std::string_view location) {
 }
 
 bool is_url_or_path(std::string_view text) {
-  if (text.starts_with("\\\\") || text.starts_with("//")) return true;
-  if (text.size() > 2 && ascii::is_letter(text[0]) && text[1] == ':' && (text[2] == '\\' || text[2] == '/'))
-    return true;
-  const std::size_t colon = text.find(':');
-  if (colon == kNotFound || colon < 2 || !ascii::is_letter(text[0])) return false;
-  const auto is_scheme_byte = [](char c) { return ascii::is_alnum(c) || contains("+-.", c); };
-  return std::ranges::all_of(text.substr(0, colon), is_scheme_byte) && !contains(text.substr(0, 64), ' ');
+  if (is_path(text) || text.starts_with("//")) return true;
+  const std::size_t scheme = url::scheme_length(text, url::SchemeStart::kLetter);
+  return scheme > 1 && !contains(text.substr(0, 64), ' ');
+}
+
+bool names_file(std::string_view text) {
+  text = ascii::trim_html_space(text);
+  return is_path(text) || contains(text, "://") || ascii::starts_with_ignoring_case(text, "file:");
 }
 
 }  // namespace mimebase::documents

@@ -19,13 +19,18 @@ void append_shown(std::string_view utf8, std::string& text);
 // The text as links show it: white space collapsed, at most 200 characters.
 [[nodiscard]] MIMEBASE_FOR_ARCHIVE std::string shown_text(std::string_view utf8);
 
-// Reports a reference, without the white space around it, unless nothing is left.
-void report(std::string_view context, std::string_view where, std::string_view reference, find::Sink& sink,
-            std::optional<std::string_view> text = {}, std::optional<LinkKind> kind = {},
-            std::string_view tooltip = {});
+// Reports a reference, without the white space around it, unless nothing is left. `where` is its place in the
+// document, `text` what is shown for it.
+struct Row {
+  std::string_view context, where, reference;
+  std::optional<std::string_view> text = {};
+  std::optional<LinkKind> kind = {};
+  std::string_view tooltip = {};  // see find::Found
+};
+void report(const Row& row, find::Sink& sink);
 
-// The reference percent-decoded, and in lower case where programs that write it twice may change the case:
-// all of a path, and of a URL with a host what is before its path.
+// A form in which references are the same that programs write for each other, such as "C:\a b" and
+// "file:///c:/a%20b". Of a URL with a host, the case of its path matters.
 [[nodiscard]] std::string comparable_reference(std::string_view reference);
 
 // Reports the URLs in running text, such as a command line.
@@ -39,7 +44,10 @@ MIMEBASE_FOR_ARCHIVE void report_urls_in(std::string_view text, std::string_view
 // A target and the place in it, as one reference. A place without a target is in the same document.
 [[nodiscard]] std::string with_location(std::string target, std::string_view location);
 
-// Returns true for a whole URL with a scheme, and for the path of a file: "\\host\x", "C:\x".
+// Returns true for a whole URL with a scheme, and for the path of a file: "\\host\x", "C:\x". Any word before
+// a colon can be a scheme.
 [[nodiscard]] bool is_url_or_path(std::string_view text);
+// The same for a text that can be words of any kind, of which only "://" and "file:" make a URL.
+[[nodiscard]] bool names_file(std::string_view text);
 
 }  // namespace mimebase::documents

@@ -139,23 +139,58 @@ FieldCode parse_field_code(std::string_view code) {
   return field;
 }
 
-std::string text_in_code(const FieldCode& code, const std::string& result) {
-  return code.name == "QUOTE" ? code.text : result;
+bool FieldReader::begin(std::size_t level) {
+  if (!reading_.charge_objects(1, sink_) || !kept_.add(sizeof(Field), sink_)) return false;
+  Field& field = fields_.emplace_back();
+  field.level = level;
+  field.number = ++count_;
+  return true;
 }
 
-std::string PassedText::take(std::string text) {
-  constexpr std::uint64_t kStepsPerByte = 16;  // the code around it is read again
-  const std::size_t again = text.size() - std::min(text.size(), left_);
-  left_ -= std::min(text.size(), left_);
-  return again == 0 || reading_.charge_steps(kStepsPerByte * again, sink_) ? std::move(text) : std::string();
+void FieldReader::begin_code() {
+  if (last().part != Field::Part::kCode) ++codes_;
+  last().part = Field::Part::kCode;
 }
 
-bool names_file(std::string_view argument) {
-  argument = ascii::trim_html_space(argument);
-  const bool has_drive = argument.size() > 2 && ascii::is_letter(argument[0]) && argument[1] == ':' &&
-                         (argument[2] == '\\' || argument[2] == '/');
-  return has_drive || argument.starts_with("\\\\") || contains(argument, "://") ||
-         ascii::starts_with_ignoring_case(argument, "file:");
+void FieldReader::begin_result() {
+  if (last().part == Field::Part::kCode) --codes_;
+  last().part = Field::Part::kResult;
+}
+
+void FieldReader::add_to_result(std::string_view utf8) {
+  if (!is_in_code()) return append_shown(utf8, last().result);
+  keep(utf8, last().result);
+}
+
+FieldReader::Ended FieldReader::end() {
+  Ended ended{std::move(fields_.back()), {}};
+  fields_.pop_back();
+  if (ended.field.part == Field::Part::kCode) --codes_;
+  ended.code = parse_field_code(ended.field.code);
+  if (fields_.empty()) return ended;
+  const bool is_for_code = last().part == Field::Part::kCode;
+  // Word computes the result of QUOTE when it opens the document.
+  const bool is_quote = ended.code.name == "QUOTE" && (is_for_code || ended.field.result.empty());
+  const std::string& shown = is_quote ? ended.code.text : ended.field.result;
+  if (is_in_code() && !pass(shown.size())) return ended;
+  if (is_for_code) {
+    add_to_code(shown);
+  } else {
+    add_to_result(shown);
+  }
+  return ended;
+}
+
+void FieldReader::keep(std::string_view utf8, std::string& text) {
+  if (kept_.add(utf8.size(), sink_)) text += utf8;
+}
+
+// Returns false if there are no steps left.
+bool FieldReader::pass(std::size_t bytes) {
+  constexpr std::uint64_t kStepsPerByte = 16;
+  const std::size_t again = bytes - std::min(bytes, left_);
+  left_ -= bytes - again;
+  return again == 0 || reading_.charge_steps(kStepsPerByte * again, sink_);
 }
 
 std::vector<FieldReference> references_of(const FieldCode& code) {

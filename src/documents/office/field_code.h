@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,24 +26,6 @@ struct FieldCode {
 
 [[nodiscard]] FieldCode parse_field_code(std::string_view code);
 
-// What a field contributes to the code of the field around it: what it shows.
-[[nodiscard]] std::string text_in_code(const FieldCode& code, const std::string& result);
-
-// The texts of nested fields, each of which becomes a part of the one around it. Through many levels, a long
-// text would cost time for each: beyond the size of the document, each byte takes steps.
-class PassedText {
- public:
-  PassedText(std::size_t document_bytes, Reading& reading, find::Sink& sink)
-      : left_(document_bytes), reading_(reading), sink_(sink) {}
-  // Returns the text, or nothing if there are no steps left.
-  [[nodiscard]] std::string take(std::string text);
-
- private:
-  std::size_t left_;
-  Reading& reading_;
-  find::Sink& sink_;
-};
-
 // A file or URL that a field names, and what the field does with it.
 struct FieldReference {
   std::string reference;
@@ -54,8 +37,58 @@ struct FieldReference {
 // can contain several URLs.
 [[nodiscard]] std::vector<FieldReference> references_of(const FieldCode& code);
 
-// Returns true for a path or URL that leads to one file whatever the current folder is. Distinguishes the
-// arguments of DDE, which can be words of any kind.
-[[nodiscard]] bool names_file(std::string_view argument);
+// A field that is open: its beginning was read, and its end was not.
+struct Field {
+  enum class Part { kNone, kCode, kResult };
+  std::string code, result;
+  Part part = Part::kNone;  // the one that was begun last
+  std::size_t level = 0;    // of the element or group that it is; 0 if marks delimit it
+  std::uint64_t number = 0;
+  // In RTF: the target in the binary form of a hyperlink, which Word adds to the code.
+  std::string linked = {};
+  bool is_hyperlink = false;
+};
+
+// Reads the fields of a document, which consist of a code and a result. They nest: what a field in the code
+// of another one shows is a part of that code.
+class FieldReader {
+ public:
+  // Text is kept while fields are open, which is charged. Beyond the size of the document, each byte that is
+  // passed on from field to field takes steps, because the code around it is read again.
+  FieldReader(std::size_t document_bytes, Reading& reading, find::Sink& sink)
+      : left_(document_bytes), reading_(reading), sink_(sink), kept_(reading) {}
+
+  [[nodiscard]] bool is_empty() const { return fields_.empty(); }
+  // The innermost field. There must be one.
+  [[nodiscard]] Field& last() { return fields_.back(); }
+  // True if an open field has a code without a result. Text is then a part of a code, or ignored.
+  [[nodiscard]] bool is_in_code() const { return codes_ > 0; }
+
+  // Begins a field. Returns false if a limit is hit.
+  [[nodiscard]] bool begin(std::size_t level = 0);
+  // These, and text, are for the innermost field.
+  void begin_code();
+  void begin_result();
+  void add_to_code(std::string_view utf8) { keep(utf8, last().code); }
+  void add_to_result(std::string_view utf8);
+  // Ends the innermost field, and passes on what it shows to the one around it.
+  struct Ended {
+    Field field;
+    FieldCode code;
+  };
+  [[nodiscard]] Ended end();
+
+ private:
+  void keep(std::string_view utf8, std::string& text);
+  [[nodiscard]] bool pass(std::size_t bytes);
+
+  std::size_t left_;
+  Reading& reading_;
+  find::Sink& sink_;
+  KeptBytes kept_;
+  std::vector<Field> fields_;
+  std::uint64_t count_ = 0;
+  std::size_t codes_ = 0;  // open fields whose code has no result yet
+};
 
 }  // namespace mimebase::documents

@@ -15,6 +15,7 @@
 #include "documents/office/ooxml_part.h"
 #include "documents/package/package.h"
 #include "documents/package/package_sink.h"
+#include "documents/reporting.h"
 #include "documents/xml_part.h"
 #include "find/html/page_text.h"
 #include "find/sinks.h"

@@ -16,7 +16,6 @@
 #include "binary/compound_file.h"
 #include "binary/strings.h"
 #include "documents/document.h"
-#include "documents/office/binary_fields.h"
 #include "documents/office/compound_streams.h"
 #include "documents/office/office_encryption.h"
 #include "documents/office/ole_object.h"
@@ -31,15 +30,6 @@ namespace mimebase::documents {
 namespace {
 
 constexpr std::string_view kSummaryName = "DocumentSummaryInformation";
-
-// References are the same if programs write one for the other: "C:\a b" and "file:///c:/a%20b".
-std::string comparable_target(std::string_view reference) {
-  std::string same = comparable_reference(reference);
-  std::ranges::replace(same, '\\', '/');
-  if (same.starts_with("file:")) same.erase(0, same.starts_with("file:///") ? 8 : 5);
-  while (same.ends_with('/')) same.pop_back();
-  return same;
-}
 
 // A storage with the streams of a document; those of other purposes are not listed. -1: there is none.
 struct OfficeStorage {
@@ -283,13 +273,13 @@ void Office97Rows::add(std::string_view context, std::string_view where, std::st
                        std::optional<std::string_view> text, std::optional<LinkKind> kind,
                        std::string_view tooltip) {
   if (reference.empty() || !charge()) return;
-  known_.insert(comparable_target(reference));
-  known_.insert(comparable_target(reference.substr(0, reference.find('#'))));
-  report(context, where, reference, sink_, text, kind, tooltip);
+  known_.insert(comparable_reference(reference));
+  known_.insert(comparable_reference(reference.substr(0, reference.find('#'))));
+  report({context, where, reference, text, kind, tooltip}, sink_);
 }
 
 void Office97Rows::add_if_new(std::string_view where, std::string_view reference, std::string_view context) {
-  if (!known_.contains(comparable_target(reference))) add(context, where, reference);
+  if (!known_.contains(comparable_reference(reference))) add(context, where, reference);
 }
 
 void Office97Rows::add_new_monikers(std::string_view where, std::string_view bytes) {

@@ -31,7 +31,8 @@ class Office97Rows {
 
   // Charges an object. Returns false if the limit is hit.
   [[nodiscard]] bool charge();
-  // True if the limit on objects is hit. Nothing is reported any more.
+  // A limit is hit. Nothing is reported any more.
+  void stop() { is_stopped_ = true; }
   [[nodiscard]] bool is_stopped() const { return is_stopped_; }
   [[nodiscard]] Reading& reading() { return reading_; }
   [[nodiscard]] find::Sink& sink() { return sink_; }

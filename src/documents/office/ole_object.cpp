@@ -92,7 +92,7 @@ void report_monikers(std::string_view bytes, std::string_view context, std::stri
   bool is_within = true;
   for_each_moniker(bytes, reading, sink, [&](std::string_view reference) {
     is_within = is_within && reading.charge_objects(1, sink);
-    if (is_within) report(context, where, reference, sink);
+    if (is_within) report({context, where, reference}, sink);
   });
 }
 
@@ -107,7 +107,7 @@ void find_in_package(std::string_view bytes, std::string_view context, std::stri
   fields.u16();
   const std::uint32_t kind = fields.u16();
   if (fields.is_cut()) return;
-  if (kind == kLinked) return report(context, where, binary::from_ansi(path), sink);
+  if (kind == kLinked) return report({context, where, binary::from_ansi(path)}, sink);
   fields.counted_string();  // where the file was copied from
   const std::string_view file = fields.take(fields.u32());
   if (!file.empty()) find_in_embedded(file, binary::from_ansi(label), where, reading, sink);
@@ -169,7 +169,7 @@ void find_in_ole_object(std::string_view bytes, std::string_view context, std::s
   const std::string_view topic = fields.counted_string();
   fields.counted_string();  // the item: a place in the file
   if (kind == kLinkedObject && !topic.empty()) {
-    report(context, where, binary::from_ansi(topic), sink);
+    report({context, where, binary::from_ansi(topic)}, sink);
   } else if (kind == kEmbeddedObject) {
     const std::string_view data = fields.take(fields.u32());
     if (ascii::equals_ignoring_case(class_name, "Package")) {

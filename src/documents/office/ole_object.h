@@ -10,7 +10,6 @@
 #include "binary/compound_file.h"
 #include "binary/cursor.h"
 #include "documents/document.h"
-#include "documents/office/binary_fields.h"
 #include "find/finder.h"
 
 namespace mimebase::documents {

@@ -59,27 +59,17 @@ class WordReader {
  public:
   WordReader(std::string_view where, std::size_t part_bytes, LinkUses& uses, Reading& reading,
              find::Sink& sink)
-      : where_(where),
-        uses_(uses),
-        reading_(reading),
-        sink_(sink),
-        passed_(part_bytes, reading, sink),
-        kept_(reading) {}
+      : where_(where), uses_(uses), reading_(reading), sink_(sink), fields_(part_bytes, reading, sink) {}
   void read(XmlPart& part);
   // Reports the fields that have no end.
-  void finish();
+  void finish() {
+    while (!fields_.is_empty()) finish_field();
+  }
 
  private:
-  struct Field {
-    std::string instruction, result;
-    bool is_in_result = false;
-    std::size_t simple_depth = 0;  // of the element of a simple field
-  };
   void start(XmlPart& part);
   void end(const XmlPart& part);
   void report_file(XmlPart& part);
-  void append(std::string_view text, std::string& to);
-  [[nodiscard]] bool start_field();
   void finish_field();
   void show(std::string_view text);
 
@@ -87,12 +77,9 @@ class WordReader {
   LinkUses& uses_;
   Reading& reading_;
   find::Sink& sink_;
-  PassedText passed_;
-  KeptBytes kept_;
-  std::vector<Field> fields_;
-  std::vector<std::size_t> simple_fields_;  // the indices of those that are elements
-  std::size_t instructions_ = 0;            // open fields that have no result yet
-  LinkUse* link_ = nullptr;                 // of the hyperlink around the text
+  FieldReader fields_;
+  std::vector<std::size_t> elements_;  // the levels of open fields that are elements
+  LinkUse* link_ = nullptr;            // of the hyperlink around the text
   std::size_t link_depth_ = 0;
   std::string link_text_;
   LinkUse own_link_;  // of a hyperlink that names its target itself

@@ -7,6 +7,7 @@
 #include "documents/office/formula.h"
 #include "documents/office/ooxml_part.h"
 #include "documents/package/package.h"
+#include "documents/reporting.h"
 #include "find/html/page_text.h"
 #include "find/sinks.h"
 #include "text/strings.h"

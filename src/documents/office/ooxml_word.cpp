@@ -23,8 +23,9 @@ void WordReader::read(XmlPart& part) {
   }
   if (part.local() == "t") {
     show(part.text());
-  } else if (part.local() == "instrText" && !fields_.empty() && !fields_.back().is_in_result) {
-    append(part.text(), fields_.back().instruction);
+  } else if (part.local() == "instrText" && !fields_.is_empty() &&
+             fields_.last().part == Field::Part::kCode) {
+    fields_.add_to_code(part.text());
   }
 }
 
@@ -33,19 +34,16 @@ void WordReader::start(XmlPart& part) {
   if (local == "fldChar") {
     const std::string type = part.attribute(Ns::kWord, "fldCharType").value_or("");
     if (type == "begin") {
-      static_cast<void>(start_field());
-    } else if (!fields_.empty() && fields_.back().simple_depth == 0) {
-      if (type == "separate" && !std::exchange(fields_.back().is_in_result, true)) --instructions_;
+      if (fields_.begin()) fields_.begin_code();
+    } else if (!fields_.is_empty() && fields_.last().level == 0) {
+      if (type == "separate") fields_.begin_result();
       if (type == "end") finish_field();
     }
   } else if (local == "fldSimple") {
-    if (!start_field()) return;
-    Field& field = fields_.back();
-    field.instruction = part.attribute(Ns::kWord, "instr").value_or("");
-    field.is_in_result = true;
-    --instructions_;
-    field.simple_depth = part.depth();
-    simple_fields_.push_back(fields_.size() - 1);
+    if (!fields_.begin(part.depth())) return;
+    fields_.add_to_code(part.attribute(Ns::kWord, "instr").value_or(""));
+    fields_.begin_result();
+    elements_.push_back(part.depth());
   } else if (local == "hyperlink" && link_depth_ == 0) {
     std::string location = part.attribute(Ns::kWord, "anchor").value_or("");
     if (location.empty()) location = part.attribute(Ns::kWord, "docLocation").value_or("");
@@ -92,8 +90,8 @@ void WordReader::end(const XmlPart& part) {
   if (part.local() == "p") {
     show(" ");
   } else if (part.local() == "fldSimple") {
-    if (simple_fields_.empty() || fields_[simple_fields_.back()].simple_depth != part.depth()) return;
-    for (const std::size_t outer = simple_fields_.back(); fields_.size() > outer;) finish_field();
+    if (elements_.empty() || elements_.back() != part.depth()) return;
+    for (const std::size_t outer = elements_.size(); elements_.size() == outer;) finish_field();
   } else if (is_one_of(part.local(), {"hyperlink", "hlink"}) && part.depth() == link_depth_) {
     if (link_ != nullptr) find::collapse_text(link_text_, link_->text);
     if (link_ == &own_link_) {
@@ -111,62 +109,23 @@ void WordReader::end(const XmlPart& part) {
   }
 }
 
-// Returns false if the limit is hit.
-bool WordReader::start_field() {
-  if (!reading_.charge_objects(1, sink_) || !kept_.add(sizeof(Field), sink_)) return false;
-  fields_.emplace_back();
-  ++instructions_;
-  return true;
-}
-
-// Text that a reader sees, or that becomes a part of the instruction of a field around it.
+// Text that a reader sees, or that becomes a part of the code of a field around it.
 void WordReader::show(std::string_view text) {
   if (link_ != nullptr) append_label(text, link_text_);
-  if (fields_.empty() || !fields_.back().is_in_result) return;
-  std::string& result = fields_.back().result;
-  if (instructions_ == 0) {
-    append_label(text, result);
-  } else {
-    append(text, result);
-  }
+  if (!fields_.is_empty() && fields_.last().part == Field::Part::kResult) fields_.add_to_result(text);
 }
 
-// Adds to what is an instruction, or becomes a part of one. It is kept until the field ends.
-void WordReader::append(std::string_view text, std::string& to) {
-  if (to.size() + text.size() > reading_.limits.attribute_bytes)
-    return sink_.limit_hit(find::FindLimit::kAttribute);
-  if (kept_.add(text.size(), sink_)) to += text;
-}
-
-// Reports the innermost field, and adds its result to what contains it.
+// Reports the innermost field.
 void WordReader::finish_field() {
-  Field field = std::move(fields_.back());
-  fields_.pop_back();
-  if (!field.is_in_result) --instructions_;
-  if (field.simple_depth > 0) simple_fields_.pop_back();
-  const FieldCode code = parse_field_code(field.instruction);
-  // A QUOTE field in an instruction can write it in numbers. Word computes its result when it opens the
-  // document.
-  if (code.name == "QUOTE" && field.result.empty()) field.result = code.text;
-  std::string text;
-  find::collapse_text(field.result, text);
+  const auto [field, code] = fields_.end();
+  if (field.level > 0) elements_.pop_back();
+  const std::string text = shown_text(field.result);
   const std::optional<std::string_view> shown =
       text.empty() ? std::nullopt : std::optional<std::string_view>(text);
   for (const FieldReference& found : references_of(code)) {
     if (!found.reference.starts_with('#'))
       report({"ooxml:field", where_, found.reference, shown, found.kind, code.tooltip}, sink_);
   }
-  if (fields_.empty()) return;
-  Field& outer = fields_.back();
-  if (outer.is_in_result && instructions_ == 0) {
-    append_label(field.result, outer.result);
-  } else {
-    append(passed_.take(std::move(field.result)), outer.is_in_result ? outer.result : outer.instruction);
-  }
-}
-
-void WordReader::finish() {
-  while (!fields_.empty()) finish_field();
 }
 
 }  // namespace mimebase::documents

@@ -11,7 +11,6 @@
 #include "binary/cursor.h"
 #include "binary/strings.h"
 #include "documents/document.h"
-#include "documents/office/binary_fields.h"
 #include "documents/office/office97.h"
 #include "documents/package/zip.h"
 #include "documents/reporting.h"

@@ -112,14 +112,6 @@ static_assert(std::ranges::is_sorted(kRtfWords, {}, &RtfWord::word));
 constexpr std::string_view kRtfHyperlink = "rtf:hyperlink", kRtfInclude = "rtf:include",
                            kRtfObject = "rtf:object";
 
-struct RtfField {
-  std::size_t depth = 0;  // of its group
-  std::uint64_t number = 0;
-  std::string instruction, result;
-  std::string linked;  // by the binary form of a hyperlink, which Word adds to the instruction
-  bool is_in_instruction = false, is_in_result = false, is_hyperlink = false;
-};
-
 // A picture of a shape or its fill: the name that its properties give, and how it is used.
 struct RtfPicture {
   std::string_view property;
@@ -151,7 +143,7 @@ class RtfSearch {
         skips_(scope != RtfScope::kSkippedToo),
         reading_(reading),
         sink_(sink),
-        passed_(bytes.size(), reading, sink) {}
+        fields_(bytes.size(), reading, sink) {}
 
   // Returns false if a group has no end.
   bool run();
@@ -169,9 +161,7 @@ class RtfSearch {
   void begin_field();
   void begin_instruction();
   void begin_result();
-  void add_result(std::string_view utf8);
   void end_field();
-  void report_field(const RtfField& field, FieldCode code);
 
   void end_captured(int destination);
   void end_property();
@@ -189,14 +179,12 @@ class RtfSearch {
   bool is_stopped_ = false;
 
   std::string visible_, aside_;
-  std::vector<RtfField> fields_;
-  std::size_t hyperlinks_ = 0;    // open fields whose result is the text of a hyperlink
-  std::size_t instructions_ = 0;  // open fields that have no result yet
-  PassedText passed_;
+  FieldReader fields_;
+  std::size_t hyperlinks_ = 0;  // open fields whose result is the text of a hyperlink
   std::array<std::string, kDestinations> captured_;
   std::array<RtfPicture, 3> pictures_ = {{{"pib"}, {"fillBlip"}, {"lineFillBlip"}}};
   std::size_t shape_link_depth_ = 0;
-  std::uint64_t field_count_ = 0, object_count_ = 0, shape_count_ = 0, file_count_ = 0;
+  std::uint64_t object_count_ = 0, shape_count_ = 0, file_count_ = 0;
 };
 
 bool RtfSearch::run() {
@@ -212,7 +200,7 @@ bool RtfSearch::run() {
     if (event.kind == EventKind::kClose) {
       if (before != reader_.destination()) end_captured(before);
       if (shape_link_depth_ > reader_.depth()) end_shape_link();
-      while (!fields_.empty() && fields_.back().depth > reader_.depth()) end_field();
+      while (!fields_.is_empty() && fields_.last().level > reader_.depth()) end_field();
     }
     if (event.kind == EventKind::kText) text(event.text);
     if (event.kind == EventKind::kWord && before != kSkipped) word(event, is_ignorable);
@@ -221,7 +209,7 @@ bool RtfSearch::run() {
   // A document may be cut off anywhere.
   end_captured(reader_.destination());
   end_shape_link();
-  while (!fields_.empty()) end_field();
+  while (!fields_.is_empty()) end_field();
   search_visible();
   if (reader_.has_long_binary()) reading_.damaged("binary data in it is longer than the document");
   return reader_.depth() == 0;
@@ -251,32 +239,25 @@ void RtfSearch::begin(const RtfWord& known) {
     for (RtfPicture& picture : pictures_) picture = {picture.property};
   }
   if (known.destination > kAside) captured_[known.destination].clear();
-  const bool is_text_of_field = known.destination == kVisible && !fields_.empty();
+  const bool is_text_of_field = known.destination == kVisible && !fields_.is_empty();
   if (!is_text_of_field) return reader_.set_destination(known.destination);
-  reader_.set_destination(fields_.back().is_in_instruction ? kInstruction : kResult);
+  reader_.set_destination(fields_.last().part == Field::Part::kCode ? kInstruction : kResult);
 }
 
 void RtfSearch::text(std::string_view utf8) {
   const int destination = reader_.destination();
   if (destination > kAside) {
     captured_[static_cast<std::size_t>(destination)].append(utf8);
-  } else if (destination == kInstruction && !fields_.empty()) {
-    fields_.back().instruction.append(utf8);
-  } else if (destination == kResult && !fields_.empty()) {
-    add_result(utf8);
+  } else if (destination == kInstruction && !fields_.is_empty()) {
+    fields_.add_to_code(utf8);
+  } else if (destination == kResult && !fields_.is_empty()) {
+    fields_.add_to_result(utf8);
   } else if (destination == kAside && has_text_) {
     aside_.append(utf8);
   }
   // The text of a hyperlink is its label, as in HTML.
   const bool is_text = destination == kVisible || destination == kResult;
-  if (is_text && has_text_ && hyperlinks_ == 0 && instructions_ == 0) visible_.append(utf8);
-}
-
-// The result of a field is what is shown of it, or a part of the code of a field around it.
-void RtfSearch::add_result(std::string_view utf8) {
-  std::string& result = fields_.back().result;
-  if (instructions_ == 0) return append_shown(utf8, result);
-  result.append(utf8);
+  if (is_text && has_text_ && hyperlinks_ == 0 && !fields_.is_in_code()) visible_.append(utf8);
 }
 
 void RtfSearch::data(std::string_view word) {
@@ -288,9 +269,9 @@ void RtfSearch::data(std::string_view word) {
   if (word == "objdata") {
     const std::string where = "object " + std::to_string(++object_count_);
     find_in_ole_object(bytes, kRtfObject, where, reading_, sink_);
-  } else if (!fields_.empty()) {
+  } else if (!fields_.is_empty()) {
     for_each_moniker(bytes, reading_, sink_, [&](std::string_view reference) {
-      if (fields_.back().linked.empty()) fields_.back().linked = reference;
+      if (fields_.last().linked.empty()) fields_.last().linked = reference;
     });
   }
 }
@@ -303,60 +284,41 @@ void RtfSearch::search_visible() {
 }
 
 void RtfSearch::begin_field() {
-  if (!charge()) return;
-  RtfField& field = fields_.emplace_back();
-  field.depth = reader_.depth();
-  field.number = ++field_count_;
+  is_stopped_ = is_stopped_ || !fields_.begin(reader_.depth());
 }
 
 void RtfSearch::begin_instruction() {
   // An instruction outside a field, which some programs accept, is a field of its own.
-  if (fields_.empty() || fields_.back().is_in_result) begin_field();
+  if (fields_.is_empty() || fields_.last().part == Field::Part::kResult) begin_field();
   if (is_stopped_) return;
-  RtfField& field = fields_.back();
-  if (!field.is_in_instruction) ++instructions_;
-  field.is_in_instruction = true;
+  fields_.begin_code();
   reader_.set_destination(kInstruction);
 }
 
 void RtfSearch::begin_result() {
-  if (fields_.empty()) return reader_.set_destination(kVisible);
-  RtfField& field = fields_.back();
-  if (field.is_in_instruction) {
-    --instructions_;
-    field.is_hyperlink = parse_field_code(field.instruction).name == "HYPERLINK";
-    if (field.is_hyperlink) ++hyperlinks_;
+  if (fields_.is_empty()) return reader_.set_destination(kVisible);
+  Field& field = fields_.last();
+  if (field.part == Field::Part::kCode && parse_field_code(field.code).name == "HYPERLINK") {
+    ++hyperlinks_;
+    field.is_hyperlink = true;
   }
-  field.is_in_instruction = false;
-  field.is_in_result = true;
+  fields_.begin_result();
   reader_.set_destination(kResult);
 }
 
 void RtfSearch::end_field() {
-  const RtfField field = std::move(fields_.back());
-  fields_.pop_back();
-  if (field.is_in_instruction) --instructions_;
+  auto [field, code] = fields_.end();
   if (field.is_hyperlink) --hyperlinks_;
   if (is_stopped_) return;
-  FieldCode code = parse_field_code(field.instruction);
-  if (!fields_.empty() && fields_.back().is_in_instruction) {
-    fields_.back().instruction.append(passed_.take(text_in_code(code, field.result)));
-  } else if (!fields_.empty()) {
-    add_result(instructions_ == 0 ? field.result : passed_.take(field.result));
-  }
-  report_field(field, std::move(code));
-}
-
-void RtfSearch::report_field(const RtfField& field, FieldCode code) {
   const std::string where = "field " + std::to_string(field.number);
   const bool has_target = !code.arguments.empty() && !code.arguments[0].empty();
   if (code.name == "HYPERLINK" && !has_target) code.arguments.assign(1, field.linked);
   for (const FieldReference& found : references_of(code)) {
     if (found.kind == LinkKind::kLink) {
-      report(kRtfHyperlink, where, found.reference, sink_, shown_text(field.result), {}, code.tooltip);
+      report({kRtfHyperlink, where, found.reference, shown_text(field.result), {}, code.tooltip}, sink_);
     } else {
       const bool is_object = found.kind == LinkKind::kMedia && code.name != "DATABASE";
-      report(is_object ? kRtfObject : kRtfInclude, where, found.reference, sink_, {}, found.kind);
+      report({is_object ? kRtfObject : kRtfInclude, where, found.reference, {}, found.kind}, sink_);
     }
   }
 }
@@ -364,8 +326,8 @@ void RtfSearch::report_field(const RtfField& field, FieldCode code) {
 void RtfSearch::end_captured(int destination) {
   const std::string_view value = captured_[static_cast<std::size_t>(destination)];
   if (destination == kAside) aside_ += '\n';
-  if (destination == kTemplate) report("rtf:template", "template", value, sink_);
-  if (destination == kFile) report(kRtfInclude, "file " + std::to_string(++file_count_), value, sink_);
+  if (destination == kTemplate) report({"rtf:template", "template", value}, sink_);
+  if (destination == kFile) report({kRtfInclude, "file " + std::to_string(++file_count_), value}, sink_);
   if (destination == kShapeValue) end_property();
   if (destination == kLinkTarget && shape_link_depth_ == 0) {
     shape_link_depth_ = 1;
@@ -386,8 +348,8 @@ void RtfSearch::end_property() {
     }
     if ((picture.flags & kIsLinked) == 0 || picture.name.empty()) continue;
     if (charge()) {
-      report(kRtfInclude, "shape " + std::to_string(shape_count_), picture.name, sink_, std::nullopt,
-             LinkKind::kImage);
+      report({kRtfInclude, "shape " + std::to_string(shape_count_), picture.name, {}, LinkKind::kImage},
+             sink_);
     }
     picture.name.clear();
   }
@@ -400,8 +362,8 @@ void RtfSearch::end_shape_link() {
   std::string target = std::move(captured_[kLinkTarget]);
   target = with_location(std::move(target), captured_[kLinkLocation]);
   if (charge()) {
-    report(kRtfHyperlink, "shape " + std::to_string(shape_count_), target, sink_,
-           shown_text(captured_[kLinkText]));
+    report({kRtfHyperlink, "shape " + std::to_string(shape_count_), target, shown_text(captured_[kLinkText])},
+           sink_);
   }
   for (int part : {kLinkTarget, kLinkLocation, kLinkText}) captured_[static_cast<std::size_t>(part)].clear();
 }

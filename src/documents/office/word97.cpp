@@ -37,37 +37,32 @@ std::string_view word_part_at(std::string_view header, std::size_t at, std::stri
 }
 
 // Reads text with the marks of fields: 0x13 code 0x14 result 0x15. `size`: bytes of the text.
-class Word97Fields {
+class Word97Text {
  public:
-  Word97Fields(std::size_t size, Office97Rows& rows)
-      : rows_(rows), passed_(size, rows.reading(), rows.sink()) {}
+  Word97Text(std::size_t size, Office97Rows& rows)
+      : rows_(rows), fields_(size, rows.reading(), rows.sink()) {}
 
   void add(std::string_view utf8);
   // Reports the fields that have no end.
   void finish() {
-    while (!fields_.empty()) end_field();
+    while (!fields_.is_empty()) end_field();
   }
 
  private:
-  struct Field {
-    std::uint64_t number = 0;
-    std::string code, result;
-    bool is_in_result = false;
-  };
-
-  void begin_field();
+  void begin_field() {
+    if (fields_.begin())
+      fields_.begin_code();
+    else
+      rows_.stop();
+  }
   void end_field();
-  void report_field(const Field& field, const FieldCode& code);
   void show(std::string_view utf8);
 
   Office97Rows& rows_;
-  std::vector<Field> fields_;
-  PassedText passed_;
-  std::uint64_t count_ = 0;
-  std::size_t codes_ = 0;  // open fields that have no result yet
+  FieldReader fields_;
 };
 
-void Word97Fields::add(std::string_view utf8) {
+void Word97Text::add(std::string_view utf8) {
   constexpr char kBegin = 0x13, kSeparator = 0x14, kEnd = 0x15;
   while (!utf8.empty() && !rows_.is_stopped()) {
     const auto* const control =
@@ -80,10 +75,10 @@ void Word97Fields::add(std::string_view utf8) {
         begin_field();
         break;
       case kSeparator:
-        if (!fields_.empty() && !std::exchange(fields_.back().is_in_result, true)) --codes_;
+        if (!fields_.is_empty()) fields_.begin_result();
         break;
       case kEnd:
-        if (!fields_.empty()) end_field();
+        if (!fields_.is_empty()) end_field();
         break;
       case 0x07:  // ends of cells, lines, pages, paragraphs and columns
       case '\t':
@@ -103,42 +98,19 @@ void Word97Fields::add(std::string_view utf8) {
   }
 }
 
-// Text belongs to a code, or to a result: what is shown of it, or a part of the code of a field around it.
-void Word97Fields::show(std::string_view utf8) {
-  if (fields_.empty()) return;
-  Field& field = fields_.back();
-  if (!field.is_in_result) {
-    field.code.append(utf8);
-  } else if (codes_ > 0) {
-    field.result.append(utf8);
+// Text belongs to a code, or to a result.
+void Word97Text::show(std::string_view utf8) {
+  if (fields_.is_empty()) return;
+  if (fields_.last().part == Field::Part::kResult) {
+    fields_.add_to_result(utf8);
   } else {
-    append_shown(utf8, field.result);
+    fields_.add_to_code(utf8);
   }
 }
 
-void Word97Fields::begin_field() {
-  ++count_;
-  if (!rows_.charge()) return;
-  fields_.push_back({count_, {}, {}, false});
-  ++codes_;
-}
-
-void Word97Fields::end_field() {
-  const Field field = std::move(fields_.back());
-  fields_.pop_back();
-  if (!field.is_in_result) --codes_;
+void Word97Text::end_field() {
+  const auto [field, code] = fields_.end();
   if (rows_.is_stopped()) return;
-  const FieldCode code = parse_field_code(field.code);
-  const bool is_in_code = !fields_.empty() && !fields_.back().is_in_result;
-  if (!fields_.empty() && codes_ > 0) {
-    show(passed_.take(is_in_code ? text_in_code(code, field.result) : field.result));
-  } else {
-    show(field.result);
-  }
-  report_field(field, code);
-}
-
-void Word97Fields::report_field(const Field& field, const FieldCode& code) {
   const std::string where = "field " + std::to_string(field.number);
   for (const FieldReference& found : references_of(code)) {
     if (found.kind == LinkKind::kLink) {
@@ -150,7 +122,7 @@ void Word97Fields::report_field(const Field& field, const FieldCode& code) {
 }
 
 // Passes on the text of a document, by its pieces (section 2.4.1). Returns false if they are damaged.
-bool read_pieces(std::string_view main, std::string_view pieces, bool is_word6, Word97Fields& fields) {
+bool read_pieces(std::string_view main, std::string_view pieces, bool is_word6, Word97Text& out) {
   static const charset::Charset narrow("windows-1252"), wide("utf-16le");
   constexpr std::uint32_t kProperties = 1, kTable = 2;
   constexpr std::uint32_t kIsNarrow = 0x40000000;
@@ -175,18 +147,18 @@ bool read_pieces(std::string_view main, std::string_view pieces, bool is_word6, 
     left -= size;
     text.clear();
     (is_narrow ? narrow : wide).append_utf8(main.substr(offset, size), text);
-    fields.add(text);
+    out.add(text);
   }
   return true;
 }
 
 // Passes on the text of a document without pieces. Without their NULs, both of its encodings read alike where
 // it is ASCII.
-void read_plain_text(std::string_view text, Word97Fields& fields) {
+void read_plain_text(std::string_view text, Word97Text& out) {
   static const charset::Charset narrow("windows-1252");
   std::string utf8;
   narrow.append_utf8(without_bytes(text, std::string_view("\0", 1)), utf8);
-  fields.add(utf8);
+  out.add(utf8);
 }
 
 // The files that a document is associated with (section 2.9.274 SttbfAssoc): its template, and those that it
@@ -224,18 +196,18 @@ void find_in_word97(const Word97Streams& streams, Office97Rows& rows) {
   if (table.empty()) table = streams.tables[(flags & kUses1Table) != 0 ? 0 : 1];
   if (is_word6) table = main;
 
-  Word97Fields fields(main.size(), rows);
+  Word97Text text(main.size(), rows);
   const bool has_pieces = !is_word6 || (flags & kHasPieces) != 0;
   const std::string_view pieces = word_part_at(main, is_word6 ? kWord6PiecesAt : kPiecesAt, table);
   if (!has_pieces) {
     const std::size_t first = std::min<std::size_t>(u32_at(main, kFirstTextAt), main.size());
     const std::size_t end = u32_at(main, kTextEndAt);
-    read_plain_text(main.substr(first, std::max(end, first) - first), fields);
-  } else if (!read_pieces(main, pieces, is_word6, fields)) {
+    read_plain_text(main.substr(first, std::max(end, first) - first), text);
+  } else if (!read_pieces(main, pieces, is_word6, text)) {
     rows.reading().damaged("its table of text is damaged");
-    read_plain_text(main, fields);
+    read_plain_text(main, text);
   }
-  fields.finish();
+  text.finish();
   find_in_associated(word_part_at(main, is_word6 ? kWord6AssociatedAt : kAssociatedAt, table), is_word6,
                      rows);
   // Hyperlinks of shapes, and of fields whose codes are empty.

@@ -7,20 +7,12 @@
 #include "find/sinks.h"
 #include "text/ascii.h"
 #include "text/strings.h"
+#include "url/split.h"
 
 namespace mimebase::documents {
 namespace {
 
 using namespace std::string_view_literals;
-
-bool has_scheme(std::string_view reference) {
-  if (reference.empty() || !ascii::is_letter(reference.front())) return false;
-  for (const char c : reference) {
-    if (c == ':') return true;
-    if (!ascii::is_alnum(c) && c != '+' && c != '-' && c != '.') return false;
-  }
-  return false;
-}
 
 // Whether the first file of a package, in one of its versions, declares a media type that begins like this
 // (ODF 1.3 part 2, 3.3; EPUB 3.3, 4.2.6.3.1).
@@ -144,8 +136,8 @@ std::string_view folder_of(std::string_view entry) {
 
 std::optional<std::string> path_in_package(std::string_view folder, std::string_view reference) {
   reference = ascii::trim_html_space(reference);
-  if (has_scheme(reference) || reference.starts_with("//") || reference.starts_with("\\\\"))
-    return std::nullopt;
+  const bool has_scheme = url::scheme_length(reference, url::SchemeStart::kLetter) > 0;
+  if (has_scheme || starts_with_one_of(reference, {"//", "\\\\"})) return std::nullopt;
   std::string path = ascii::percent_decoded(reference.substr(0, reference.find_first_of("?#")));
   for (char& c : path) c = c == '\\' ? '/' : c;
   std::string resolved(path.starts_with('/') || folder.empty() ? "" : folder);
@@ -162,18 +154,6 @@ std::optional<std::string> path_in_package(std::string_view folder, std::string_
     }
   }
   return resolved;
-}
-
-void report(const Row& row, find::Sink& sink) {
-  find::Found found;
-  found.context = row.context;
-  found.where = row.where;
-  found.reference = ascii::trim_html_space(row.reference);
-  found.text = row.text;
-  found.kind = row.kind;
-  found.tooltip = row.tooltip;
-  found.quoting = find::QuotingPath(find::Quoting::kOpaque);
-  if (!found.reference.empty()) sink.found(found);
 }
 
 bool is_xml(std::string_view start) {

@@ -25,15 +25,6 @@ namespace mimebase::documents {
 // or too many "..".
 [[nodiscard]] std::optional<std::string> path_in_package(std::string_view folder, std::string_view reference);
 
-// Reports a reference in a document: `where` is its place, `text` what is shown for it.
-struct Row {
-  std::string_view context, where, reference;
-  std::optional<std::string_view> text = {};
-  std::optional<LinkKind> kind = {};
-  std::string_view tooltip = {};  // see find::Found
-};
-void report(const Row& row, find::Sink& sink);
-
 // Whether the first bytes of a file, without white space before them, are those of XML.
 [[nodiscard]] bool is_xml(std::string_view start);
 

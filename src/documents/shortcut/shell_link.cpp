@@ -34,7 +34,7 @@ void report_path(std::string_view where, std::string_view path, find::Sink& sink
   path = ascii::trimmed(path);
   const std::string_view behind_scheme = path.substr(std::min(path.find(':'), path.size()));
   if (is_network_path(path) || (is_url_or_path(path) && behind_scheme.starts_with("://")))
-    report(kShortcutContext, where, path, sink);
+    report({kShortcutContext, where, path}, sink);
 }
 
 // Reports the URLs and network paths among the arguments of a program.
@@ -45,7 +45,7 @@ void report_arguments(std::string_view where, std::string_view text, find::Sink&
     const std::size_t end = std::min(text.find_first_of(" \t\"'<>|,;)", at), text.size());
     const std::string_view path = text.substr(at, end - at);
     if (begins && is_network_path(path) && path.find('\\', 2) != kNotFound)
-      report(kShortcutContext, where, path, sink);
+      report({kShortcutContext, where, path}, sink);
     at = std::max(end, at + 2);
   }
 }

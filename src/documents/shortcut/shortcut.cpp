@@ -100,8 +100,12 @@ class InternetShortcut {
       const std::string_view shown = utf8::prefix(section_name_, kShownBytes);
       where.insert(0, shown.size() < section_name_.size() ? "\u2026 " : " ").insert(0, shown);
     }
-    report(kShortcutContext, where, value, sink_, std::nullopt,
-           key == "iconfile" ? std::optional(LinkKind::kImage) : std::nullopt);
+    report({kShortcutContext,
+            where,
+            value,
+            {},
+            key == "iconfile" ? std::optional(LinkKind::kImage) : std::nullopt},
+           sink_);
   }
 
   Reading& reading_;
@@ -140,7 +144,7 @@ class DesktopEntry {
   }
   void finish() {
     if (has_type_ && !is_link_) return;
-    for (const IniEntry& url : urls_) report(kShortcutContext, url.key, unescaped(url.value), sink_);
+    for (const IniEntry& url : urls_) report({kShortcutContext, url.key, unescaped(url.value)}, sink_);
     if (urls_.size() > 1) reading_.ambiguous("it has several URLs");
   }
 
@@ -164,8 +168,9 @@ class Shortcut : public Document {
     const bool is_list = start.starts_with("bplist") || start.starts_with('<') ||
                          starts_with_one_of(start, {"\xFF\xFE<\0"sv, "\xFE\xFF\0<"sv});
     if (!is_list) return find_in_text(sink);
-    for_each_string(start, "URL", reading_, sink,
-                    [&](std::string_view url) { report(kShortcutContext, "URL", url, sink); });
+    for_each_string(start, "URL", reading_, sink, [&](std::string_view url) {
+      report({kShortcutContext, "URL", url}, sink);
+    });
   }
 
  private:
