@@ -8,6 +8,7 @@
 #include "text/ascii.h"
 #include "text/strings.h"
 #include "text/utf8.h"
+#include "url/split.h"
 
 namespace mimebase::base {
 namespace {
@@ -18,9 +19,7 @@ constexpr std::array<std::string_view, 12> kNoBaseSchemes = {
 
 // The scheme before the first ":" (RFC 1808 section 2.4.2); empty if there is none.
 std::string_view scheme_of(std::string_view url) {
-  std::size_t i = 0;
-  while (i < url.size() && (ascii::is_alnum(url[i]) || url[i] == '+' || url[i] == '-' || url[i] == '.')) ++i;
-  return i > 0 && i < url.size() && url[i] == ':' ? url.substr(0, i) : std::string_view();
+  return url.substr(0, url::scheme_length(url, url::SchemeStart::kAnyCharacter));
 }
 
 bool is_forbidden(char c) {

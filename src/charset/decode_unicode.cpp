@@ -1,22 +1,15 @@
 // UTF-16, UTF-32 and UTF-7. Mail writes UTF-7 less strictly than ICU reads it.
-#include <glib.h>
-
-#include <memory>
-
 #include "charset/decoders.h"
 #include "text/ascii.h"
+#include "text/base64.h"
 
 namespace mimebase::charset {
 namespace {
 
 // Decodes the base64 of a run. An incomplete unit at the end is padding.
 std::string decode_run(std::string_view digits) {
-  std::string bytes(digits.substr(0, digits.size() - (digits.size() % 4 == 1 ? 1 : 0)));
-  bytes.resize((bytes.size() + 3) / 4 * 4, '=');
-  gint state = 0;
-  guint save = 0;
-  bytes.resize(g_base64_decode_step(bytes.data(), bytes.size(), reinterpret_cast<guchar*>(bytes.data()),
-                                    &state, &save));
+  const std::size_t size = digits.size() - (digits.size() % 4 == 1 ? 1 : 0);
+  const std::string bytes = base64_decoded(digits.substr(0, size)).value_or("");
   ConversionOutput out(bytes.size());
   decode_units(std::string_view(bytes).substr(0, bytes.size() / 2 * 2), 2, false, out);
   return out.take().utf8;

@@ -12,10 +12,6 @@ bool is_slash(char c) {
   return c == '/' || c == '\\';
 }
 
-std::string scheme_of(std::string_view url) {
-  return ascii::lowered(url.substr(0, url::scheme_length(url, url::SchemeStart::kLetter)));
-}
-
 std::size_t count_slashes(std::string_view text) {
   return static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), is_slash) - text.begin());
 }
@@ -36,8 +32,8 @@ Authority split_authority(std::string_view text, std::string_view ends) {
 }  // namespace
 
 std::optional<Authority> authority_of(std::string_view reference, std::string_view base) {
-  const std::string scheme = scheme_of(reference);
-  const std::string of_base = scheme_of(base);
+  const std::string scheme = url::scheme_of(reference);
+  const std::string of_base = url::scheme_of(base);
   std::string_view rest = reference.substr(scheme.empty() ? 0 : scheme.size() + 1);
   const std::string& effective = scheme.empty() ? of_base : scheme;
   if (!effective.empty() && !is_special(effective)) {

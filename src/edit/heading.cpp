@@ -1,11 +1,11 @@
 #include "edit/heading.h"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 #include "edit/transfer.h"
 #include "text/ascii.h"
+#include "text/numbers.h"
 #include "text/strings.h"
 #include "walk/field_text.h"
 
@@ -45,11 +45,7 @@ std::vector<std::string> names(std::string_view list) {
 
 // Parses the tag l, in decimal digits. Returns nothing if it is missing or not a number.
 std::optional<std::uint64_t> signed_body_bytes(std::string_view list) {
-  const std::string digits = tag(list, "l");
-  std::uint64_t bytes = 0;
-  const auto [rest, error] = std::from_chars(digits.data(), digits.data() + digits.size(), bytes);
-  if (digits.empty() || error != std::errc() || rest != digits.data() + digits.size()) return std::nullopt;
-  return bytes;
+  return whole_number(tag(list, "l"));
 }
 
 // Returns the length of a line, without line break, in the canonical body. Relaxed: each run of white space

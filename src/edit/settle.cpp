@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <memory>
 #include <optional>
 
@@ -12,6 +11,7 @@
 #include "edit/heading.h"
 #include "text/ascii.h"
 #include "text/base64.h"
+#include "text/numbers.h"
 
 namespace mimebase::edit {
 namespace {
@@ -105,13 +105,12 @@ void Settler::fix_length(int i) {
   if (!place) return;
   const std::string_view frame = message_.frame_bytes(entity(i).frame);
   const std::string_view digits = frame.substr(place->start, place->end - place->start);
-  std::uint64_t length = 0;
-  const auto [rest, error] = std::from_chars(digits.data(), digits.data() + digits.size(), length);
+  const std::optional<std::uint64_t> length = whole_number(digits);
   const std::uint64_t start = message_.ranges(i).body.start;
-  if (error != std::errc() || rest != digits.data() + digits.size() || length > frame.size() - start) return;
-  const std::int64_t growth = changes_of(i).growth({start, start + length});
+  if (!length || *length > frame.size() - start) return;
+  const std::int64_t growth = changes_of(i).growth({start, start + *length});
   if (growth != 0)
-    replace_value(i, *field, std::to_string(static_cast<std::int64_t>(length) + growth),
+    replace_value(i, *field, std::to_string(static_cast<std::int64_t>(*length) + growth),
                   EditReason::kContentLength);
 }
 

@@ -72,14 +72,12 @@ std::optional<std::string> instead_of_link(std::string_view url) {
 }  // namespace
 
 bool may_be_opened(std::string_view url) {
-  const std::string scheme =
-      ascii::lowered(url.substr(0, url::scheme_length(url, url::SchemeStart::kLetter)));
-  return is_among(scheme, kLinkSchemes);
+  return is_among(url::scheme_of(url), kLinkSchemes);
 }
 
 bool has_scheme(std::string_view reference) {
   std::string buffer;
-  return url::scheme_length(url::clean_whatwg(reference, buffer), url::SchemeStart::kLetter) > 0;
+  return url::has_scheme(url::clean_whatwg(reference, buffer));
 }
 
 bool is_submitted(std::string_view context) {

@@ -332,7 +332,8 @@ void FieldScanner::take_whole() {
   const std::size_t colon = value_.find(':');
   if (colon == kNotFound || colon == 0 || colon + 1 == value_.size() || !ascii::is_letter(value_.front()))
     return;
-  if (!std::all_of(value_.begin(), value_.begin() + static_cast<std::ptrdiff_t>(colon), is_scheme_byte))
+  if (!std::all_of(value_.begin(), value_.begin() + static_cast<std::ptrdiff_t>(colon),
+                   ascii::is_scheme_byte))
     return;
   if (std::any_of(value_.begin(), value_.end(),
                   [](char c) { return ascii::is_white_space(c) || c == '"' || c == '>'; }))

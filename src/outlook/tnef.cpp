@@ -2,6 +2,7 @@
 // what matters is in two of them, which contain MAPI properties.
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <utility>
 
 #include "binary/cursor.h"
@@ -77,17 +78,15 @@ std::string_view without_nuls(std::string_view text) {
 // PidTagClientSubmitTime has it. The zone is not known.
 std::uint64_t time_of(std::string_view data) {
   Cursor numbers(data);
-  const std::uint64_t year = numbers.u16(), month = numbers.u16(), day = numbers.u16();
-  const std::uint64_t hour = numbers.u16(), minute = numbers.u16(), second = numbers.u16();
+  const int year = numbers.u16(), month = numbers.u16(), day = numbers.u16();
+  const int hour = numbers.u16(), minute = numbers.u16(), second = numbers.u16();
   if (year < 1601 || year > 9999 || month < 1 || month > 12 || day < 1 || day > 31 || hour > 23 ||
       minute > 59 || second > 60)
     return 0;
-  // Days since March 1 of the year 0; leap days are then the last of a year.
-  const std::uint64_t shifted_year = month > 2 ? year : year - 1, shifted_month = (month + 9) % 12;
-  const std::uint64_t days = 365 * shifted_year + shifted_year / 4 - shifted_year / 100 + shifted_year / 400 +
-                             (153 * shifted_month + 2) / 5 + day - 1;
-  constexpr std::uint64_t kDaysTo1601 = 584694;
-  return (((days - kDaysTo1601) * 24 + hour) * 60 + minute) * 600'000'000 + second * 10'000'000;
+  using namespace std::chrono;
+  const auto first = sys_days(1601y / January / 1), today = sys_days(std::chrono::year(year) / month / 1);
+  const seconds since = today - first + days(day - 1) + hours(hour) + minutes(minute) + seconds(second);
+  return static_cast<std::uint64_t>(since.count()) * 10'000'000;
 }
 
 Attachment* TnefReader::last_attachment(Item& item) {

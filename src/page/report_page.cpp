@@ -15,6 +15,7 @@
 #include "page/danger.h"
 #include "page/html.h"
 #include "page/message_data.h"
+#include "text/strings.h"
 #include "write/shown_text.h"
 
 namespace mimebase::page {
@@ -552,9 +553,7 @@ void draw_word(Html& html, const std::string& word) {
     html.text(word);
     return;
   }
-  std::string quoted;
-  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  ((html << " '").text(quoted)) << "'";
+  ((html << " '").text(replaced(word, "'", "'\\''"))) << "'";
 }
 
 void draw_inputs(Html& html, const Facts& facts) {

@@ -66,10 +66,6 @@ std::string relative(const std::string& url) {
   return url;
 }
 
-bool has_scheme(std::string_view reference) {
-  return url::scheme_length(reference, url::SchemeStart::kLetter) > 0;
-}
-
 class Hypermail final : public Reader {
  public:
   // It ignores an entity whose header contains Content-Base, and everything in it.
@@ -113,8 +109,8 @@ class Hypermail final : public Reader {
     const bool has_base = page_ != kPage;
     if (!has_base && (value.empty() || value.starts_with('#'))) return;
     if (!resolve(page_, value, answer.url)) return;
-    const bool is_relative =
-        depends_on_page(answer.url) || (!has_scheme(value) && (!has_base || !has_scheme(declared_)));
+    const bool is_relative = depends_on_page(answer.url) ||
+                             (!url::has_scheme(value) && (!has_base || !url::has_scheme(declared_)));
     if (is_relative) answer.url = has_base ? relative(answer.url) : value;
   }
 

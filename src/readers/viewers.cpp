@@ -110,11 +110,10 @@ std::string mupdf_string(std::string_view bytes) {
 // MuPDF puts them together as strings, with "file://" as the base of documents that have none.
 std::string mupdf(const DocumentReference& link) {
   const std::string written = mupdf_string(link.bytes);
-  const std::string_view scheme = std::string_view(written).substr(0, written.find(':'));
-  const bool is_scheme =
-      scheme.size() < written.size() && !scheme.empty() && ascii::is_letter(scheme.front()) &&
-      std::ranges::all_of(scheme, [](char c) { return ascii::is_alnum(c) || contains("+.-", c); });
-  return (is_scheme ? std::string() : link.base ? mupdf_string(*link.base) : "file://") + written;
+  return (url::has_scheme(written) ? std::string()
+          : link.base              ? mupdf_string(*link.base)
+                                   : "file://") +
+         written;
 }
 
 // Word cannot be run where these rules were found. By its documentation (ISO/IEC 29500-1 section 22.2.2.11,

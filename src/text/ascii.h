@@ -39,6 +39,10 @@ inline constexpr std::string_view kWhiteSpace = " \t\r\n";
 [[nodiscard]] constexpr bool is_base64_digit(char c) {
   return is_alnum(c) || c == '+' || c == '/';
 }
+// A character of a scheme (RFC 1808 section 2.2).
+[[nodiscard]] constexpr bool is_scheme_byte(char c) {
+  return is_alnum(c) || c == '+' || c == '-' || c == '.';
+}
 // Space or TAB: white space within a line.
 [[nodiscard]] constexpr bool is_blank(char c) {
   return c == ' ' || c == '\t';

@@ -19,7 +19,7 @@ struct Head {
 };
 
 bool is_scheme_byte(char c) {
-  return ascii::is_alnum(c) || c == '+' || c == '-' || c == '.' || c == '*';
+  return ascii::is_scheme_byte(c) || c == '*';
 }
 
 // Splits a URL that may be defanged. Without a scheme, the separator is "//" or empty.

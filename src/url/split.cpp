@@ -23,10 +23,6 @@ std::string_view clean(std::string_view text, std::string& buffer, Unwanted unwa
   return buffer;
 }
 
-bool is_scheme_character(char c) {
-  return ascii::is_alnum(c) || c == '+' || c == '-' || c == '.';
-}
-
 // If `rest` contains `delimiter`, moves the text after the first one to `component`, cuts `rest` before it,
 // and returns true.
 bool cut_after(std::string_view& rest, char delimiter, std::string_view& component) {
@@ -67,8 +63,12 @@ std::string_view clean_whatwg(std::string_view text, std::string& buffer) {
 std::size_t scheme_length(std::string_view url, SchemeStart start) {
   if (start == SchemeStart::kLetter && (url.empty() || !ascii::is_letter(url[0]))) return 0;
   std::size_t length = 0;
-  while (length < url.size() && is_scheme_character(url[length])) ++length;
+  while (length < url.size() && ascii::is_scheme_byte(url[length])) ++length;
   return length < url.size() && url[length] == ':' ? length : 0;
+}
+
+std::string scheme_of(std::string_view url) {
+  return ascii::lowered(url.substr(0, scheme_length(url, SchemeStart::kLetter)));
 }
 
 Components split_rfc3986(std::string_view url) {

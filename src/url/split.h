@@ -25,6 +25,12 @@ enum class SchemeStart {
 };
 // The length in bytes of the scheme before the first colon; 0 if there is none.
 [[nodiscard]] std::size_t scheme_length(std::string_view url, SchemeStart start);
+// Returns true for a URL that begins with a scheme of RFC 3986.
+[[nodiscard]] inline bool has_scheme(std::string_view url) {
+  return scheme_length(url, SchemeStart::kLetter) > 0;
+}
+// That scheme in lower case; empty if there is none.
+[[nodiscard]] std::string scheme_of(std::string_view url);
 
 // Splits by the regular expression of RFC 3986 appendix B, except that a scheme must conform to section 3.1.
 // The authority becomes the net_loc. There are no params.

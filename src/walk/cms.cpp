@@ -219,9 +219,7 @@ std::optional<std::string> bytes_of_text(std::string_view text) {
   } else if (!text.starts_with("MI")) {
     return std::nullopt;
   }
-  std::string digits;
-  std::ranges::copy_if(text, std::back_inserter(digits), [](char c) { return !ascii::is_white_space(c); });
-  return base64_decoded(digits);
+  return base64_decoded(without_bytes(text, ascii::kWhiteSpace));
 }
 
 }  // namespace

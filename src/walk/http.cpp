@@ -1,8 +1,8 @@
 #include "walk/http.h"
+#include "text/numbers.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdint>
 #include <optional>
 
@@ -53,14 +53,6 @@ bool is_field_line(std::string_view line) {
          std::all_of(line.begin(), line.begin() + static_cast<std::ptrdiff_t>(colon), is_token_char);
 }
 
-// The length of a body as its header states it.
-std::optional<std::uint64_t> length_in(std::string_view value) {
-  std::uint64_t length = 0;
-  const auto [rest, error] = std::from_chars(value.data(), value.data() + value.size(), length);
-  if (error != std::errc() || rest != value.data() + value.size()) return std::nullopt;
-  return length;
-}
-
 // Adds the items of a list, in lower case or not.
 void add_items(std::string_view value, std::vector<std::string_view>& items) {
   while (!value.empty()) {
@@ -73,11 +65,7 @@ void add_items(std::string_view value, std::vector<std::string_view>& items) {
 
 // Returns the length of a chunk from its first line, "1a" or "1a;name=value"; nothing if it is not one.
 std::optional<std::uint64_t> chunk_length(std::string_view line) {
-  const std::string_view digits = ascii::trimmed(line.substr(0, line.find(';')));
-  std::uint64_t length = 0;
-  const auto [rest, error] = std::from_chars(digits.data(), digits.data() + digits.size(), length, 16);
-  if (error != std::errc() || rest != digits.data() + digits.size()) return std::nullopt;
-  return length;
+  return whole_number(ascii::trimmed(line.substr(0, line.find(';'))), 16);
 }
 
 // Joins the chunks of a body. What is not a chunk ends them, and is kept.
@@ -127,7 +115,7 @@ HttpMessage read_http(std::string_view bytes) {
     const std::string_view name = ascii::trimmed(line.text.substr(0, colon));
     const std::string_view value = ascii::trimmed(line.text.substr(colon + 1));
     if (ascii::equals_ignoring_case(name, "content-encoding")) add_items(value, message.codings);
-    if (ascii::equals_ignoring_case(name, "content-length") && !length) length = length_in(value);
+    if (ascii::equals_ignoring_case(name, "content-length") && !length) length = whole_number(value);
     if (ascii::equals_ignoring_case(name, "transfer-encoding"))
       message.is_chunked = message.is_chunked || ascii::ends_with_ignoring_case(value, "chunked");
   }

@@ -1,13 +1,13 @@
 #include "documents/office/formula.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstddef>
 #include <utility>
 
 #include "documents/office/field_code.h"
 #include "documents/reporting.h"
 #include "text/ascii.h"
+#include "text/numbers.h"
 #include "text/strings.h"
 #include "text/utf8.h"
 
@@ -37,8 +37,7 @@ std::string in_capitals(std::string_view text) {
 // A path or URL of another file, in which Excel does not escape blanks.
 bool is_of_other_file(std::string_view name) {
   const std::string_view scheme = name.substr(0, std::min(name.find("://"), name.size()));
-  const auto is_scheme_byte = [](char c) { return ascii::is_alnum(c) || contains("+-.", c); };
-  const bool is_url = scheme.size() < name.size() && std::ranges::all_of(scheme, is_scheme_byte);
+  const bool is_url = scheme.size() < name.size() && std::ranges::all_of(scheme, ascii::is_scheme_byte);
   return is_url || (names_file(name) && is_url_or_path(name));
 }
 
@@ -49,13 +48,6 @@ bool has_host(std::string_view text, bool is_cut) {
   const std::string_view host = text.substr(slashes + 3);
   if (host.empty()) return false;
   return !is_cut || contains(host.substr(1), '/') || contains(host, '.');
-}
-
-std::optional<std::uint32_t> number_of(std::string_view text) {
-  std::uint32_t number = 0;
-  const char* const end = text.data() + text.size();
-  const auto [at, error] = std::from_chars(text.data(), end, number);
-  return error == std::errc() && at == end ? std::optional(number) : std::nullopt;
 }
 
 }  // namespace
@@ -138,7 +130,7 @@ FormulaValue call_function(std::string_view name, const std::vector<FormulaValue
     result = arguments[0];
   } else if (count == 1 && is_one_of(name, {"CHAR", "UNICHAR"})) {
     const std::optional<std::string> text = arguments[0].text();
-    const std::optional<std::uint32_t> number = text ? number_of(*text) : std::nullopt;
+    const std::optional<std::uint32_t> number = text ? whole_number<std::uint32_t>(*text) : std::nullopt;
     std::string character;
     if (number && *number > 0 && *number < 0xD800) utf8::append(*number, character);
     result = character.empty() ? FormulaValue::unknown() : FormulaValue::constant(character);
@@ -393,7 +385,7 @@ FormulaValue FormulaReader::named(std::string_view name) {
     return take_rest_of_range() ? FormulaValue::unknown() : cell(name, place);
   }
   if (name != "of" && take_rest_of_range()) return FormulaValue::unknown();
-  if (number_of(name)) return FormulaValue::constant(std::string(name));
+  if (whole_number<std::uint32_t>(name)) return FormulaValue::constant(std::string(name));
   return cell({}, name);
 }
 

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <utility>
 
@@ -10,21 +9,10 @@
 #include "documents/reporting.h"
 #include "find/html/page_text.h"
 #include "find/sinks.h"
+#include "text/numbers.h"
 #include "text/strings.h"
 
 namespace mimebase::documents {
-namespace {
-
-std::optional<std::uint64_t> number_in(std::string_view text) {
-  std::uint64_t number = 0;
-  text = ascii::trimmed(text);
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
-
-}  // namespace
-
 std::optional<Cell> cell_at(std::string_view range) {
   const std::string name = without_bytes(range.substr(0, range.find_first_of(": ")), "$");
   const std::size_t digits = std::min(name.find_first_of("0123456789"), name.size());
@@ -34,7 +22,8 @@ std::optional<Cell> cell_at(std::string_view range) {
     if (!is_possible) return std::nullopt;
     cell.first = cell.first * 26 + static_cast<std::uint64_t>(ascii::lower(c) - 'a' + 1);
   }
-  const std::optional<std::uint64_t> row = number_in(std::string_view(name).substr(digits));
+  const std::optional<std::uint64_t> row =
+      whole_number(ascii::trimmed(std::string_view(name).substr(digits)));
   if (cell.first == 0 || !row) return std::nullopt;
   return Cell(cell.first, *row);
 }
@@ -106,7 +95,7 @@ void SheetReader::read(XmlPart& part) {
 void SheetReader::start(XmlPart& part) {
   const std::string_view local = part.local();
   if (local == "row") {
-    cell_ = {0, number_in(part.attribute("r").value_or("")).value_or(cell_.second + 1)};
+    cell_ = {0, whole_number(ascii::trimmed(part.attribute("r").value_or(""))).value_or(cell_.second + 1)};
   } else if (local == "c") {
     start_cell(part);
   } else if (!is_in_cell_ && is_formula(local)) {
@@ -148,7 +137,8 @@ void SheetReader::end_cell() {
   std::string text;
   find::collapse_text(value_, text);
   constexpr std::uint64_t kNoString = ~std::uint64_t{0};
-  const std::uint64_t shared = type_ == "s" ? number_in(value_).value_or(kNoString) : kNoString;
+  const std::uint64_t shared =
+      type_ == "s" ? whole_number(ascii::trimmed(value_)).value_or(kNoString) : kNoString;
   for (LinkUse* const use : *cell_links_) {
     if (!use->text.empty() || use->shared_string) continue;
     if (shared <= 0xFFFFFFFF) use->shared_string = static_cast<std::uint32_t>(shared);
@@ -246,7 +236,7 @@ void read_needed_cells(std::string_view bytes, std::map<Cell, std::string>& cell
   while (part.next()) {
     if (part.ns() != Ns::kSheet) continue;
     if (part.starts(Ns::kSheet, "row")) {
-      cell = {0, number_in(part.attribute("r").value_or("")).value_or(cell.second + 1)};
+      cell = {0, whole_number(ascii::trimmed(part.attribute("r").value_or(""))).value_or(cell.second + 1)};
     } else if (part.starts(Ns::kSheet, "c")) {
       cell = cell_at(part.attribute("r").value_or("")).value_or(Cell(cell.first + 1, cell.second));
       const auto needed = cells.find(cell);
@@ -255,7 +245,8 @@ void read_needed_cells(std::string_view bytes, std::map<Cell, std::string>& cell
     } else if (value != nullptr && (part.has_text_of(Ns::kSheet, "v") || part.has_text_of(Ns::kSheet, "t"))) {
       if (reading.charge_bytes(part.text().size(), sink)) part.append_text(*value);
     } else if (value != nullptr && part.ends(Ns::kSheet, "c")) {
-      const std::optional<std::uint64_t> number = is_shared ? number_in(*value) : std::nullopt;
+      const std::optional<std::uint64_t> number =
+          is_shared ? whole_number(ascii::trimmed(*value)) : std::nullopt;
       if (is_shared) value->clear();
       if (number && *number <= 0xFFFFFFFF) shared[static_cast<std::uint32_t>(*number)].push_back(value);
       value = nullptr;

@@ -136,8 +136,7 @@ std::string_view folder_of(std::string_view entry) {
 
 std::optional<std::string> path_in_package(std::string_view folder, std::string_view reference) {
   reference = ascii::trim_html_space(reference);
-  const bool has_scheme = url::scheme_length(reference, url::SchemeStart::kLetter) > 0;
-  if (has_scheme || starts_with_one_of(reference, {"//", "\\\\"})) return std::nullopt;
+  if (url::has_scheme(reference) || starts_with_one_of(reference, {"//", "\\\\"})) return std::nullopt;
   std::string path = ascii::percent_decoded(reference.substr(0, reference.find_first_of("?#")));
   for (char& c : path) c = c == '\\' ? '/' : c;
   std::string resolved(path.starts_with('/') || folder.empty() ? "" : folder);

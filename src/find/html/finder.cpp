@@ -83,7 +83,7 @@ bool may_hold_other_url(const HtmlAttribute& attribute) {
   if (!holds_either(value, '/', '&')) return false;
   for (std::size_t at = 0; at < value.size(); ++at) {
     if (value[at] == '&')
-      return at == 0 || is_scheme_byte(value[at - 1]) || value.find("://", at) != kNotFound;
+      return at == 0 || ascii::is_scheme_byte(value[at - 1]) || value.find("://", at) != kNotFound;
     if (value[at] == ':' && (value.substr(at + 1, 2) == "//" || value.substr(at + 1, 1) == "&")) return true;
   }
   return false;

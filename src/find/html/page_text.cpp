@@ -7,6 +7,7 @@
 #include "find/html/text_collapser.h"
 #include "find/text/finder.h"
 #include "find/text/scheme.h"
+#include "text/ascii.h"
 #include "text/strings.h"
 
 namespace mimebase::find {
@@ -40,7 +41,7 @@ bool may_be_invisible_end(char c) {
 bool has_colon(const char* begin, const char* end) {
   for (const char* p = begin; (p = find_byte(p, end, ':')) != nullptr; ++p) {
     if (p == begin || p + 1 == end || ascii::is_html_space(p[1])) continue;
-    if (is_scheme_byte(p[-1]) || may_be_invisible_end(p[-1])) return true;
+    if (ascii::is_scheme_byte(p[-1]) || may_be_invisible_end(p[-1])) return true;
   }
   return false;
 }

@@ -226,7 +226,7 @@ bool script_may_hold_url(std::string_view script) {
 bool is_whole_url(std::string_view text) {
   if (text.empty() || !ascii::is_letter(text.front())) return false;
   std::size_t scheme = 1;
-  while (scheme < text.size() && is_scheme_byte(text[scheme])) ++scheme;
+  while (scheme < text.size() && ascii::is_scheme_byte(text[scheme])) ++scheme;
   constexpr std::string_view kMark = "://";
   if (!text.substr(scheme).starts_with(kMark)) return false;
   const std::string_view rest = text.substr(scheme + kMark.size());

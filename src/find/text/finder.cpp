@@ -164,7 +164,7 @@ std::size_t TextScanner::next_colon(std::size_t from) const {
   while (at != kNotFound) {
     const char before = at > 0 ? text_[at - 1] : ' ';
     const char after = at + 1 < text_.size() ? text_[at + 1] : ' ';
-    if (before == 'L' || before == 'l' || (is_scheme_byte(before) && !ascii::is_blank(after))) break;
+    if (before == 'L' || before == 'l' || (ascii::is_scheme_byte(before) && !ascii::is_blank(after))) break;
     at = text_.find(':', at + 1);
   }
   return at;
@@ -237,7 +237,7 @@ void TextScanner::at_colon(std::size_t colon) {
 // Returns the start of the characters before the ':' that may be a scheme (RFC 1808 section 2.2).
 std::size_t TextScanner::scheme_run_start(std::size_t colon) const {
   std::size_t start = colon;
-  while (start > done_ && is_scheme_byte(text_[start - 1])) --start;
+  while (start > done_ && ascii::is_scheme_byte(text_[start - 1])) --start;
   return start;
 }
 

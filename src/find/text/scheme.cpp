@@ -211,7 +211,7 @@ bool is_delimited_url(std::string_view url, std::size_t scheme_bytes) {
   if (url.size() < scheme_bytes + 2) return false;
   const std::string_view name = url.substr(0, scheme_bytes);
   const std::string_view rest = url.substr(scheme_bytes + 1);
-  if (!std::all_of(name.begin(), name.end(), is_scheme_byte)) return false;
+  if (!std::all_of(name.begin(), name.end(), ascii::is_scheme_byte)) return false;
   if (rest.substr(0, 2) == "//" && rest.size() > 2) return true;
   if (rest == "//") return false;
   for (const std::string_view trusted : {"http", "https", "ftp", "mailto"}) {

@@ -26,9 +26,4 @@ struct SchemeMatch {
 // `<mailto:joe>`, `<any://x>`, and everything that match_scheme() accepts.
 [[nodiscard]] bool is_delimited_url(std::string_view url, std::size_t scheme_bytes);
 
-// A scheme character (RFC 1808 section 2.2).
-[[nodiscard]] constexpr bool is_scheme_byte(char c) {
-  return ascii::is_alnum(c) || c == '+' || c == '-' || c == '.';
-}
-
 }  // namespace mimebase::find

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <chrono>
 #include <cstdint>
 #include <cstring>
@@ -32,6 +31,7 @@
 #include "run/driver/piece.h"
 #include "run/driver/run_reader.h"
 #include "run/output/output_guard.h"
+#include "text/numbers.h"
 #include "text/urn.h"
 #include "walk/field_text.h"
 #include "walk/message.h"
@@ -82,14 +82,8 @@ class ExtractWorker : public BatchWorker, private FileVisitor {
 
 SelectedMessage::SelectedMessage(const std::string& message, const Limits& limits) : limits_(limits) {
   if (message.empty()) return;
-  const char* const end = message.data() + message.size();
-  std::uint64_t number = 0;
-  const auto [rest, error] = std::from_chars(message.data(), end, number);
-  if (error == std::errc() && rest == end) {
-    number_ = number;
-  } else {
-    id_ = walk::bracketed_id(message).value_or(message);
-  }
+  number_ = whole_number(message);
+  if (!number_) id_ = walk::bracketed_id(message).value_or(message);
 }
 
 bool SelectedMessage::is(const Record& record, std::uint64_t number) {

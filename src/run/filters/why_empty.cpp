@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "text/edit_distance.h"
+#include "text/strings.h"
 #include "write/column.h"
 #include "write/shown_text.h"
 
@@ -27,15 +28,7 @@ std::string none_has(std::uint64_t count, std::string_view noun) {
 
 // A word as a shell takes it.
 std::string in_quotes(std::string_view word) {
-  std::string out = "'";
-  for (const char c : word) {
-    if (c == '\'') {
-      out += "'\\''";
-    } else {
-      out += c;
-    }
-  }
-  return out + "'";
+  return "'" + replaced(word, "'", "'\\''") + "'";
 }
 
 // "a", "a or b", "a, b or c".
