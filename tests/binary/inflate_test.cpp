@@ -70,7 +70,7 @@ TEST_CASE("a caller ends it early, or gives more data later") {
 
   out.clear();
   const auto all = [](std::size_t) { return true; };
-  inflater.start(bytes.substr(0, 1000));
+  inflater.start(std::string_view(bytes).substr(0, 1000));
   CHECK(inflater.append_rest(out, 0, all));
   CHECK((!inflater.has_ended() && !inflater.is_damaged()));
   inflater.give(std::string_view(bytes).substr(1000));

@@ -9,6 +9,7 @@
 #include "documents/office/formula.h"
 #include "documents/ole_builder.h"
 #include "documents/package/package.h"
+#include "find/sinks.h"
 #include "zip_builder.h"
 
 namespace {
@@ -352,7 +353,7 @@ TEST_CASE("formulas") {
     INFO(c.formula);
     Rows references;
     Reading reading(mimebase::find::kPresetLimits);
-    find::SilentSink sink;
+    mimebase::find::SilentSink sink;
     for (const FormulaReference& found : read_formula(c.formula, {reading, sink, {}}).found) {
       references.push_back(found.reference + " =" + found.label);
       CHECK(found.kind == c.kind);

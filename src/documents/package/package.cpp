@@ -69,7 +69,7 @@ class Archive final : public Document {
   [[nodiscard]] bool is_archive() const override { return true; }
   [[nodiscard]] bool is_in_file(std::size_t offset) const override {
     return std::ranges::any_of(zip_->entries(), [offset](const ZipEntry& entry) {
-      return entry.method == kStored && offset >= entry.data && offset - entry.data < entry.packed;
+      return entry.method == binary::kStored && offset >= entry.data && offset - entry.data < entry.packed;
     });
   }
 

@@ -8,7 +8,6 @@
 
 #include "binary/inflate.h"
 #include "charset/charset.h"
-#include "documents/package/zip_listing.h"
 #include "text/ascii.h"
 #include "text/strings.h"
 
@@ -20,7 +19,7 @@ constexpr std::size_t kStep = std::size_t{64} << 10;
 // No deflated file expands further, so a greater size in a header is wrong.
 constexpr std::uint64_t kGreatestRatio = 1032;
 
-using binary::Inflater;
+using binary::Inflater, binary::kDeflated, binary::kStored;
 
 // For the files of zip files. It is kept, because a zip file can have a million of them.
 Inflater& raw_inflater() {
@@ -54,7 +53,7 @@ std::optional<ZipFile> ZipFile::open(std::string_view bytes, const Reading& read
   // What is listed takes memory that grows with the number of entries alone.
   constexpr std::uint64_t kBytesPerEntry = 256;
   const std::uint64_t affordable = reading.bytes_left / kBytesPerEntry;
-  ZipListing listing(bytes, static_cast<std::size_t>(std::min(reading.objects_left, affordable)));
+  binary::ZipListing listing(bytes, static_cast<std::size_t>(std::min(reading.objects_left, affordable)));
   if (listing.entries.empty() && !listing.is_cut && !listing.is_empty) return std::nullopt;
   ZipFile zip(bytes);
   zip.entries_ = std::move(listing.entries);

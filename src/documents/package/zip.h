@@ -11,26 +11,12 @@
 #include <string_view>
 #include <vector>
 
+#include "binary/zip_listing.h"
 #include "documents/document.h"
 
 namespace mimebase::documents {
 
-// The methods of compression that documents use.
-inline constexpr std::uint16_t kStored = 0, kDeflated = 8;
-
-// A file in a zip file, as a header describes it.
-struct ZipEntry {
-  std::string name;          // UTF-8, with "/" between folders, and none at the start
-  std::uint64_t header = 0;  // offset of its local header
-  std::uint64_t data = 0;    // and of its bytes; 0 if that header is missing
-  std::uint64_t packed = 0, size = 0;
-  std::uint32_t checksum = 0;
-  std::uint16_t method = 0;
-  bool is_encrypted = false;
-  // Its sizes and its checksum may stand behind it alone: without a directory, they are not known.
-  bool has_descriptor = false, has_sizes = true;
-  bool is_shared = false;  // some of its bytes are those of other entries as well
-};
+using binary::ZipEntry;
 
 // A zip file in memory. Copies share nothing but the bytes.
 class ZipFile {

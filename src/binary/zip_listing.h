@@ -1,7 +1,7 @@
 // Lists the files in a zip file (APPNOTE.TXT 6.3). Programs find them in different ways: through the
 // directory at the offset that its end record states, or at the one that its size gives; through one of
 // several end records; through the headers in the directory, or those before the files. All files are listed
-// that any program finds. Internal to zip.cpp.
+// that any program finds.
 //
 //   ZipListing listing(bytes, 1000);
 //   for (const ZipEntry& entry : listing.entries) use(entry.name);
@@ -10,13 +10,29 @@
 #include <cstddef>
 #include <cstdint>
 #include <set>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "documents/package/zip.h"
+namespace mimebase::binary {
 
-namespace mimebase::documents {
+// The methods of compression that documents use.
+inline constexpr std::uint16_t kStored = 0, kDeflated = 8;
+
+// A file in a zip file, as a header describes it.
+struct ZipEntry {
+  std::string name;          // UTF-8, with "/" between folders, and none at the start
+  std::uint64_t header = 0;  // offset of its local header
+  std::uint64_t data = 0;    // and of its bytes; 0 if that header is missing
+  std::uint64_t packed = 0, size = 0;
+  std::uint32_t checksum = 0;
+  std::uint16_t method = 0;
+  bool is_encrypted = false;
+  // Its sizes and its checksum may stand behind it alone: without a directory, they are not known.
+  bool has_descriptor = false, has_sizes = true;
+  bool is_shared = false;  // some of its bytes are those of other entries as well
+};
 
 class ZipListing {
  public:
@@ -72,4 +88,4 @@ class ZipListing {
   std::vector<Range> covered_;   // directories and files that were found
 };
 
-}  // namespace mimebase::documents
+}  // namespace mimebase::binary

@@ -1,4 +1,4 @@
-#include "documents/package/zip_listing.h"
+#include "binary/zip_listing.h"
 
 #include <zlib.h>
 
@@ -11,11 +11,10 @@
 #include "text/ascii.h"
 #include "text/strings.h"
 
-namespace mimebase::documents {
+namespace mimebase::binary {
 namespace {
 
 using namespace std::string_view_literals;
-using binary::u16_at, binary::u32_at, binary::u64_at;
 
 // The fixed parts of the records, and their signatures (APPNOTE.TXT, 4.3).
 constexpr std::string_view kLocalHeader = "PK\x03\x04", kDirectoryHeader = "PK\x01\x02",
@@ -337,4 +336,4 @@ void ZipListing::list() {
   }
 }
 
-}  // namespace mimebase::documents
+}  // namespace mimebase::binary
