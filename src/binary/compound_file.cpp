@@ -71,13 +71,13 @@ void CompoundFile::read_table() {
   }
 }
 
-// Without this part of the table, which may be cut off, the sectors are taken to be in order.
-std::uint32_t CompoundFile::after(std::uint32_t number) {
+// Returns the sector after another one by a table, which is in these sectors. Without this part of the table,
+// which may be cut off, the sectors are taken to be in order.
+std::uint32_t CompoundFile::after(std::uint32_t number, const std::vector<std::uint32_t>& table) {
   const std::uint32_t per_sector = std::uint32_t{1} << (shift_ - 2);
   const std::size_t at = 4 * static_cast<std::size_t>(number % per_sector);
-  const std::string_view numbers = number / per_sector < table_sectors_.size()
-                                       ? sector(table_sectors_[number / per_sector])
-                                       : std::string_view();
+  const std::string_view numbers =
+      number / per_sector < table.size() ? sector(table[number / per_sector]) : std::string_view();
   if (at + 4 <= numbers.size()) return u32_at(numbers, at);
   is_damaged_ = true;
   return number + 1;
@@ -86,7 +86,7 @@ std::uint32_t CompoundFile::after(std::uint32_t number) {
 // A chain of sectors has no more of them than the file.
 std::vector<std::uint32_t> CompoundFile::sectors_of(std::uint32_t first) {
   std::vector<std::uint32_t> sectors;
-  for (std::uint32_t at = first; at < kMaxSector; at = after(at)) {
+  for (std::uint32_t at = first; at < kMaxSector; at = after(at, table_sectors_)) {
     if (sectors.size() >= sector_count_ || sector(at).empty()) {
       is_damaged_ = true;
       break;
@@ -215,18 +215,6 @@ std::string_view CompoundFile::mini_sector(std::uint32_t number) const {
   return start < whole.size() ? whole.substr(start, std::size_t{1} << mini_shift_) : std::string_view();
 }
 
-// As in after(), sectors are taken to be in order where the table is cut off.
-std::uint32_t CompoundFile::after_mini(std::uint32_t number) {
-  const std::uint32_t per_sector = std::uint32_t{1} << (shift_ - 2);
-  const std::size_t at = 4 * static_cast<std::size_t>(number % per_sector);
-  const std::string_view numbers = number / per_sector < mini_table_sectors_.size()
-                                       ? sector(mini_table_sectors_[number / per_sector])
-                                       : std::string_view();
-  if (at + 4 <= numbers.size()) return u32_at(numbers, at);
-  is_damaged_ = true;
-  return number + 1;
-}
-
 CompoundFile::Place CompoundFile::place(int stream) const {
   return {u32_at(record(stream), 116), size(stream)};
 }
@@ -258,7 +246,7 @@ std::string_view CompoundFile::read(int stream, std::uint64_t most, std::string&
     if (left == 0) break;
     is_damaged_ = is_damaged_ || at == mark;
     if ((step & (step - 1)) == 0) mark = at;
-    at = is_mini ? after_mini(at) : after(at);
+    at = after(at, is_mini ? mini_table_sectors_ : table_sectors_);
   }
   is_damaged_ = is_damaged_ || left > 0;
   return is_run ? run : std::string_view(buffer);

@@ -68,8 +68,7 @@ class CompoundFile {
   [[nodiscard]] std::vector<std::uint32_t> sectors_of(std::uint32_t first);
   [[nodiscard]] std::string_view sector(std::uint32_t number) const;
   [[nodiscard]] std::string_view mini_sector(std::uint32_t number) const;
-  [[nodiscard]] std::uint32_t after(std::uint32_t sector);
-  [[nodiscard]] std::uint32_t after_mini(std::uint32_t sector);
+  [[nodiscard]] std::uint32_t after(std::uint32_t number, const std::vector<std::uint32_t>& table);
 
   std::string_view bytes_;
   unsigned shift_ = 9;                        // a sector has 1 << shift_ bytes

@@ -82,7 +82,7 @@ void report(const Row& row, find::Sink& sink) {
   found.context = row.context;
   found.where = row.where;
   found.reference = ascii::trimmed(row.reference, ascii::kCWhiteSpace);
-  found.text = row.text;
+  if (!row.text.empty()) found.text = row.text;
   found.kind = row.kind;
   found.tooltip = row.tooltip;
   found.quoting = find::QuotingPath(find::Quoting::kOpaque);

@@ -20,10 +20,10 @@ void append_shown(std::string_view utf8, std::string& text);
 [[nodiscard]] MIMEBASE_FOR_ARCHIVE std::string shown_text(std::string_view utf8);
 
 // Reports a reference, without the white space around it, unless nothing is left. `where` is its place in the
-// document, `text` what is shown for it.
+// document, `text` what is
+// shown for it, if there is any.
 struct Row {
-  std::string_view context, where, reference;
-  std::optional<std::string_view> text = {};
+  std::string_view context, where, reference, text = {};
   std::optional<LinkKind> kind = {};
   std::string_view tooltip = {};  // see find::Found
 };

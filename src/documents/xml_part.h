@@ -103,6 +103,9 @@ class MIMEBASE_FOR_ARCHIVE XmlPart {
   [[nodiscard]] std::optional<std::string> attribute(std::string_view local) {
     return attribute(Ns::kNone, local);
   }
+  // The same, or "".
+  [[nodiscard]] std::string value(Ns ns, std::string_view local) { return attribute(ns, local).value_or(""); }
+  [[nodiscard]] std::string value(std::string_view local) { return value(Ns::kNone, local); }
   // The decoded text of a text event, until the next event. Empty if it is too long.
   [[nodiscard]] std::string_view text();
   // Appends it, unless `out` would become too long, which is reported.

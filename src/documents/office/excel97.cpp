@@ -13,6 +13,7 @@
 #include "binary/cursor.h"
 #include "binary/strings.h"
 #include "charset/charset.h"
+#include "documents/office/field_code.h"
 #include "documents/office/formula.h"
 #include "documents/office/office97.h"
 #include "documents/office/ole_object.h"
@@ -41,6 +42,12 @@ std::string excel_text(std::string_view bytes, bool is_wide) {
   std::string text;
   narrow.append_utf8(bytes.substr(0, bytes.find('\0')), text);
   return text;
+}
+
+// A string with a byte that says how many bytes each of its characters has.
+std::string take_text(binary::Cursor& record, std::size_t size) {
+  const bool is_wide = (record.u8() & 1) != 0;
+  return excel_text(record.take(is_wide ? 2 * size : size), is_wide);
 }
 
 // A string of a hyperlink, which is counted in characters of UTF-16.
@@ -85,8 +92,7 @@ void read_hyperlink(binary::Cursor record, std::string_view tooltip, std::string
   if (target.empty()) return rows.add_new_monikers(where, moniker);
   const std::string location = (flags & kHasLocation) != 0 ? take_wide(record) : std::string();
   const std::string shown = shown_text(text);
-  rows.add("ooxml:hyperlink", where, with_location(target, location),
-           shown.empty() ? std::nullopt : std::optional<std::string_view>(shown), {}, tooltip);
+  rows.add("ooxml:hyperlink", where, with_location(target, location), shown, {}, tooltip);
 }
 
 // The tooltip of the hyperlink before it (section 2.4.141 HLinkTooltip).
@@ -134,14 +140,12 @@ void read_external_book(binary::Cursor record, Office97Rows& rows) {
   record.u16();
   const std::size_t size = record.u16();
   if (size == 0 || size > kLongest) return;
-  const bool is_wide = (record.u8() & 1) != 0;
-  const std::string encoded = excel_text(record.take(is_wide ? 2 * size : size), is_wide);
+  const std::string encoded = take_text(record, size);
   if (encoded.starts_with('\1')) {
     rows.add("ooxml:ole", "Workbook", external_path(std::string_view(encoded).substr(1)));
   } else if (const std::size_t bar = encoded.find('\3'); bar != std::string::npos) {
-    const std::string topic = encoded.substr(bar + 1);
-    const std::string whole = encoded.substr(0, bar) + "|'" + topic + "'";
-    rows.add("ooxml:formula", "Workbook", is_url_or_path(topic) ? topic : whole, {}, LinkKind::kMedia);
+    for (const std::string& file : dde_references(encoded.substr(0, bar), encoded.substr(bar + 1)))
+      rows.add("ooxml:formula", "Workbook", file, {}, LinkKind::kMedia);
   }
 }
 
@@ -235,8 +239,7 @@ bool FormulaMachine::step(binary::Cursor& tokens) {
   }
   if (token == kStringToken) {
     const std::size_t size = tokens.u8();
-    const bool is_wide = (tokens.u8() & 1) != 0;
-    stack_.push_back(FormulaValue::constant(excel_text(tokens.take(is_wide ? 2 * size : size), is_wide)));
+    stack_.push_back(FormulaValue::constant(take_text(tokens, size)));
     return true;
   }
   if (token == kFunctionToken || token == kVariableFunctionToken) {
@@ -291,9 +294,8 @@ void FormulaMachine::call(std::uint32_t function, std::size_t count) {
 void FormulaMachine::report_hyperlink(const std::vector<FormulaValue>& arguments) {
   const std::optional<std::string> label = arguments.size() > 1 ? arguments[1].text() : std::nullopt;
   const std::string text = shown_text(label.value_or(""));
-  for (const std::string& address : arguments[0].references()) {
-    rows_.add("ooxml:formula", where_, address, label ? std::optional<std::string_view>(text) : std::nullopt);
-  }
+  for (const std::string& address : arguments[0].references())
+    rows_.add("ooxml:formula", where_, address, text);
   const bool is_known =
       std::ranges::none_of(arguments[0].texts(), [](const FormulaValue::Text& one) { return one.is_cut; });
   if (!is_known && arguments.size() == 1) unknown_address_ = where_;
@@ -373,8 +375,7 @@ std::string_view ExcelReader::take_record() {
 
 void ExcelReader::read_saved_address(binary::Cursor record) {
   const std::size_t size = record.u16();
-  const bool is_wide = (record.u8() & 1) != 0;
-  const std::string text = excel_text(record.take(is_wide ? 2 * size : size), is_wide);
+  const std::string text = take_text(record, size);
   if (is_url_or_path(text)) rows_.add("ooxml:formula", std::exchange(unknown_address_, {}), text);
   unknown_address_.clear();
 }

@@ -193,6 +193,13 @@ bool FieldReader::pass(std::size_t bytes) {
   return again == 0 || reading_.charge_steps(kStepsPerByte * again, sink_);
 }
 
+std::vector<std::string> dde_references(std::string_view program, std::string_view topic) {
+  if (names_file(topic) && is_url_or_path(ascii::trim_html_space(topic))) return {std::string(topic)};
+  std::vector<std::string> found = urls_in(topic);
+  if (found.empty()) found.push_back(std::string(program).append("|'").append(topic) += '\'');
+  return found;
+}
+
 std::vector<FieldReference> references_of(const FieldCode& code) {
   std::vector<FieldReference> found;
   const auto add = [&](std::string_view reference, LinkKind kind) {

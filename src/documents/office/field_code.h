@@ -37,6 +37,10 @@ struct FieldReference {
 // can contain several URLs.
 [[nodiscard]] std::vector<FieldReference> references_of(const FieldCode& code);
 
+// What a link of a workbook by DDE refers to: a document, or the URLs in a command line. A command line
+// without URLs is written with its program: "cmd|'/c calc'".
+[[nodiscard]] std::vector<std::string> dde_references(std::string_view program, std::string_view topic);
+
 // A field that is open: its beginning was read, and its end was not.
 struct Field {
   enum class Part { kNone, kCode, kResult };

@@ -375,8 +375,9 @@ FormulaValue FormulaReader::named(std::string_view name) {
   }
   if (rest_.starts_with("|'")) {  // program|'document'!item
     rest_.remove_prefix(1);
-    if (take_quoted(rest_, '\'', text) && rest_.starts_with('!'))
-      add(names_file(text) ? text : std::string(name) + "|'" + text + "'", LinkKind::kMedia);
+    if (take_quoted(rest_, '\'', text) && rest_.starts_with('!')) {
+      for (const std::string& file : dde_references(name, text)) add(file, LinkKind::kMedia);
+    }
     return FormulaValue::unknown();
   }
   if (rest_.starts_with('!')) {

@@ -121,8 +121,7 @@ void OdfDocument::read_manifest(const ZipEntry& manifest) {
   if (!zip_->read(manifest, reading_, sink, bytes)) return;
   XmlPart part(bytes, reading_, sink);
   while (part.next()) {
-    if (part.starts(Ns::kOdfManifest, "file-entry"))
-      name = part.attribute(Ns::kOdfManifest, "full-path").value_or("");
+    if (part.starts(Ns::kOdfManifest, "file-entry")) name = part.value(Ns::kOdfManifest, "full-path");
     if (part.starts(Ns::kOdfManifest, "encryption-data") && zip_->find(name) != nullptr)
       encrypted_.insert(name);
   }
@@ -161,22 +160,19 @@ void OdfDocument::find_in_formulas(std::string_view bytes, std::string_view wher
   std::string context, sheet;
   while (part.next()) {
     if (part.event() != XmlPart::Event::kStart) continue;
-    if (part.is(Ns::kOdfTable, "table"))
-      sheet = ascii::lowered(part.attribute(Ns::kOdfTable, "name").value_or(""));
+    if (part.is(Ns::kOdfTable, "table")) sheet = ascii::lowered(part.value(Ns::kOdfTable, "name"));
     if (part.is(Ns::kOdfTable, "named-range")) {
-      const std::string range = part.attribute(Ns::kOdfTable, "cell-range-address").value_or("");
-      keep_name(part.attribute(Ns::kOdfTable, "name").value_or(""), '[' + range + ']', waiting, reading_,
-                sink);
+      const std::string range = part.value(Ns::kOdfTable, "cell-range-address");
+      keep_name(part.value(Ns::kOdfTable, "name"), '[' + range + ']', waiting, reading_, sink);
     }
     if (const std::optional<std::string> topic = part.attribute(Ns::kOdfOffice, "dde-topic")) {
-      const std::string program = part.attribute(Ns::kOdfOffice, "dde-application").value_or("");
-      const std::string both = program + "|'" + *topic + '\'';
       context.assign("odf/").append(name_for_context(part)).append("@office:dde-topic");
-      report({context, where, names_file(*topic) ? *topic : both, {}, LinkKind::kMedia}, sink);
+      for (const std::string& file : dde_references(part.value(Ns::kOdfOffice, "dde-application"), *topic))
+        report({context, where, file, {}, LinkKind::kMedia}, sink);
     }
     const std::optional<std::string> formula = part.attribute(Ns::kOdfTable, "formula");
     if (!formula) continue;
-    const std::string shown = part.attribute(Ns::kOdfOffice, "string-value").value_or("");
+    const std::string shown = part.value(Ns::kOdfOffice, "string-value");
     context.assign("odf/").append(name_for_context(part)).append("@table:formula");
     report_or_keep_formula(*formula, {context, where, sheet}, shown, waiting, reading_, sink);
   }
@@ -191,7 +187,7 @@ void OdfDocument::read_needed_cells(std::string_view bytes, WaitingFormulas& wai
   find::SilentSink silent;
   XmlPart part(bytes, reading_, silent);
   const auto repeated = [&part](std::string_view name) {
-    const std::string text = part.attribute(Ns::kOdfTable, name).value_or("");
+    const std::string text = part.value(Ns::kOdfTable, name);
     std::uint32_t count = 1;
     std::from_chars(text.data(), text.data() + text.size(), count);
     return std::uint64_t{count};
@@ -203,8 +199,7 @@ void OdfDocument::read_needed_cells(std::string_view bytes, WaitingFormulas& wai
   while (part.next()) {
     const bool is_cell = part.is(Ns::kOdfTable, "table-cell") || part.is(Ns::kOdfTable, "covered-table-cell");
     if (part.starts(Ns::kOdfTable, "table")) {
-      const auto sheet =
-          waiting.cells.find(ascii::lowered(part.attribute(Ns::kOdfTable, "name").value_or("")));
+      const auto sheet = waiting.cells.find(ascii::lowered(part.value(Ns::kOdfTable, "name")));
       needed = sheet != waiting.cells.end() ? &sheet->second : nullptr;
       at = {1, 1};
       size = {1, 0};
@@ -214,7 +209,7 @@ void OdfDocument::read_needed_cells(std::string_view bytes, WaitingFormulas& wai
     } else if (needed != nullptr && is_cell && part.event() == XmlPart::Event::kStart) {
       at.first += size.first;
       size.first = repeated("number-columns-repeated");
-      value = part.attribute(Ns::kOdfOffice, "string-value").value_or("");
+      value = part.value(Ns::kOdfOffice, "string-value");
       has_value = !value.empty();
     } else if (needed != nullptr && part.event() == XmlPart::Event::kText && part.ns() == Ns::kOdfText) {
       if (!has_value) part.append_text(value);

@@ -270,8 +270,7 @@ bool Office97Rows::charge() {
 }
 
 void Office97Rows::add(std::string_view context, std::string_view where, std::string_view reference,
-                       std::optional<std::string_view> text, std::optional<LinkKind> kind,
-                       std::string_view tooltip) {
+                       std::string_view text, std::optional<LinkKind> kind, std::string_view tooltip) {
   if (reference.empty() || !charge()) return;
   known_.insert(comparable_reference(reference));
   known_.insert(comparable_reference(reference.substr(0, reference.find('#'))));

@@ -21,8 +21,7 @@ class Office97Rows {
 
   // Reports a place where a reference is written.
   void add(std::string_view context, std::string_view where, std::string_view reference,
-           std::optional<std::string_view> text = {}, std::optional<LinkKind> kind = {},
-           std::string_view tooltip = {});
+           std::string_view text = {}, std::optional<LinkKind> kind = {}, std::string_view tooltip = {});
   // Reports a hyperlink of a list, or an address that stands alone, unless a place has the same.
   void add_if_new(std::string_view where, std::string_view reference,
                   std::string_view context = "ooxml:hyperlink");

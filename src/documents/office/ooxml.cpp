@@ -141,12 +141,12 @@ std::vector<Relationship> OoxmlDocument::relationships(const ZipEntry& entry, Ke
     if (part.depth() == 1 && part.local() != "Relationships") misnamed_.insert(&entry);
     if (part.local() != "Relationship") continue;
     Relationship one;
-    one.id = part.attribute("Id").value_or("");
-    const std::string type = part.attribute("Type").value_or("");
+    one.id = part.value("Id");
+    const std::string type = part.value("Type");
     if (contains(type, '/')) one.kind = file_name_of(type);
     one.context = context_of(type, one.kind);
-    one.target = part.attribute("Target").value_or("");
-    one.is_external = ascii::equals_ignoring_case(part.attribute("TargetMode").value_or(""), "External");
+    one.target = part.value("Target");
+    one.is_external = ascii::equals_ignoring_case(part.value("TargetMode"), "External");
     const std::size_t size = sizeof one + one.id.size() + one.kind.size() + one.target.size();
     if (!reading_.charge_objects(1, sink) || !kept.add(size, sink)) break;
     all.push_back(std::move(one));
@@ -210,7 +210,7 @@ void OoxmlDocument::read_workbook(find::Sink& sink) {
   while (part.next()) {
     if (!part.starts(Ns::kSheet, "sheet")) continue;
     if (!reading_.charge_objects(1, sink)) break;
-    names.emplace(part.attribute(Ns::kReference, "id").value_or(""), part.attribute("name").value_or(""));
+    names.emplace(part.value(Ns::kReference, "id"), part.value("name"));
   }
   KeptBytes kept(reading_);
   for (const Relationship& one : relationships(*links, kept, sink)) {
@@ -341,13 +341,7 @@ void OoxmlDocument::report_use(const Relationship& one, const std::string& where
   }
   std::string text;
   find::collapse_text(use.text, text);
-  report({one.context,
-          where,
-          target,
-          text.empty() ? std::nullopt : std::optional<std::string_view>(text),
-          {},
-          use.tooltip},
-         sink);
+  report({one.context, where, target, text, {}, use.tooltip}, sink);
 }
 
 void OoxmlDocument::report_waiting(bool with_texts, find::Sink& sink) {
@@ -359,14 +353,8 @@ void OoxmlDocument::report_waiting(bool with_texts, find::Sink& sink) {
   }
   for (const Waiting& link : waiting_) {
     const auto text = texts.find(link.shared_string);
-    const bool has_text = text != texts.end() && !text->second.empty();
-    report({"ooxml:hyperlink",
-            link.where,
-            link.reference,
-            has_text ? std::optional<std::string_view>(text->second) : std::nullopt,
-            {},
-            link.tooltip},
-           sink);
+    const std::string_view shown = text != texts.end() ? std::string_view(text->second) : std::string_view();
+    report({"ooxml:hyperlink", link.where, link.reference, shown, {}, link.tooltip}, sink);
   }
   waiting_.clear();
 }

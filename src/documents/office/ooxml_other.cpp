@@ -20,9 +20,7 @@ void report_link(std::string_view where, std::string_view target, std::string_vi
                  find::Sink& sink) {
   std::string text;
   find::collapse_text(raw_text, text);
-  report(
-      {"ooxml:hyperlink", where, target, text.empty() ? std::nullopt : std::optional<std::string_view>(text)},
-      sink);
+  report({"ooxml:hyperlink", where, target, text}, sink);
 }
 
 std::uint64_t number_in(const std::optional<std::string>& text, std::uint64_t otherwise) {
@@ -45,7 +43,7 @@ void FixedPageReader::read(XmlPart& part) {
       depth_ = part.depth();
     }
     if (depth_ == 0 || part.local() != "Glyphs") return;
-    const std::string text = part.attribute("UnicodeString").value_or("");
+    const std::string text = part.value("UnicodeString");
     append_label(std::string_view(text).substr(text.starts_with("{}") ? 2 : 0), text_);
   } else if (part.event() == XmlPart::Event::kEnd && depth_ > 0 && part.depth() == depth_) {
     depth_ = 0;
@@ -63,19 +61,19 @@ void VisioReader::read(XmlPart& part) {
     if (local == "SubAddress") part.append_text(location_);
     if (local == "Description") part.append_text(text_);
   } else if (local == "Section") {
-    is_in_links_ = is_start && part.attribute("N").value_or("") == "Hyperlink";
+    is_in_links_ = is_start && part.value("N") == "Hyperlink";
   } else if (local == "Hyperlink") {
     is_in_links_ = is_start;
     end_link();
   } else if (local == "Row" && !is_start) {
     end_link();
   } else if (local == "Cell" && is_start && is_in_links_) {
-    const std::string name = part.attribute("N").value_or("");
+    const std::string name = part.value("N");
     std::string* const value = name == "Address"       ? &address_
                                : name == "SubAddress"  ? &location_
                                : name == "Description" ? &text_
                                                        : nullptr;
-    if (value != nullptr) *value = part.attribute("V").value_or("");
+    if (value != nullptr) *value = part.value("V");
   }
 }
 
@@ -104,7 +102,7 @@ void Sheet2003Reader::start(XmlPart& part) {
   if (part.ns() != Ns::kSheet2003) return;
   const std::string_view local = part.local();
   if (local == "Worksheet") {
-    sheet_ = part.attribute(Ns::kSheet2003, "Name").value_or("");
+    sheet_ = part.value(Ns::kSheet2003, "Name");
     row_ = 0;
   } else if (local == "Row") {
     row_ = number_in(part.attribute(Ns::kSheet2003, "Index"), row_ + 1);
@@ -113,12 +111,12 @@ void Sheet2003Reader::start(XmlPart& part) {
     column_ = number_in(part.attribute(Ns::kSheet2003, "Index"), column_ + merged_ + 1);
     merged_ = number_in(part.attribute(Ns::kSheet2003, "MergeAcross"), 0);
     cell_depth_ = part.depth();
-    target_ = part.attribute(Ns::kSheet2003, "HRef").value_or("");
-    formula_ = part.attribute(Ns::kSheet2003, "Formula").value_or("");
+    target_ = part.value(Ns::kSheet2003, "HRef");
+    formula_ = part.value(Ns::kSheet2003, "Formula");
     text_.clear();
   } else if (local == "NamedRange") {
-    const std::string name = part.attribute(Ns::kSheet2003, "Name").value_or("");
-    const std::string formula = part.attribute(Ns::kSheet2003, "RefersTo").value_or("");
+    const std::string name = part.value(Ns::kSheet2003, "Name");
+    const std::string formula = part.value(Ns::kSheet2003, "RefersTo");
     report_formula_references(read_formula(formula, {reading_, sink_, {}}),
                               {"ooxml:formula", "Workbook#" + name, {}}, {}, reading_, sink_);
   }

@@ -87,8 +87,8 @@ void DrawingReader::read(XmlPart& part) {
     last_link_ = nullptr;
     if (!shape_links_.empty()) append_label(" ", shape_text_);
   } else if (is_start && is_one_of(local, {"hlinkClick", "hlinkHover", "hlinkMouseOver"})) {
-    LinkUse* const use = use_of(uses_, part.attribute(Ns::kReference, "id").value_or(""), {},
-                                part.attribute("tooltip").value_or(""), reading_, sink_);
+    LinkUse* const use =
+        use_of(uses_, part.value(Ns::kReference, "id"), {}, part.value("tooltip"), reading_, sink_);
     if (use == nullptr) return;
     if (is_in_run_) {
       run_link_ = use;

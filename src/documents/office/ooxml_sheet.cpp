@@ -59,7 +59,7 @@ void SheetReader::read_links(std::string_view bytes) {
   while (part.next()) {
     if (!part.starts(Ns::kSheet, "hyperlink")) continue;
     LinkUse* const use = use_in(part);
-    const std::optional<Cell> cell = cell_at(part.attribute("ref").value_or(""));
+    const std::optional<Cell> cell = cell_at(part.value("ref"));
     constexpr std::size_t kNode = sizeof(decltype(linked_cells_)::value_type) + 4 * sizeof(void*);
     if (use != nullptr && cell && linked_bytes_.add(kNode, sink_)) linked_cells_[*cell].push_back(use);
   }
@@ -67,9 +67,8 @@ void SheetReader::read_links(std::string_view bytes) {
 
 // The use that an element `hyperlink` makes of a relationship. Excel always splits the fragment off the URL.
 LinkUse* SheetReader::use_in(XmlPart& part) {
-  return use_of(uses_, part.attribute(Ns::kReference, "id").value_or(""),
-                part.attribute("location").value_or(""), part.attribute("tooltip").value_or(""), reading_,
-                sink_);
+  return use_of(uses_, part.value(Ns::kReference, "id"), part.value("location"), part.value("tooltip"),
+                reading_, sink_);
 }
 
 void SheetReader::read(XmlPart& part) {
@@ -95,31 +94,29 @@ void SheetReader::read(XmlPart& part) {
 void SheetReader::start(XmlPart& part) {
   const std::string_view local = part.local();
   if (local == "row") {
-    cell_ = {0, whole_number(ascii::trimmed(part.attribute("r").value_or(""))).value_or(cell_.second + 1)};
+    cell_ = {0, whole_number(ascii::trimmed(part.value("r"))).value_or(cell_.second + 1)};
   } else if (local == "c") {
     start_cell(part);
   } else if (!is_in_cell_ && is_formula(local)) {
     formula_.clear();
-    name_ = part.attribute("name").value_or("");
+    name_ = part.value("name");
   } else if (local == "hyperlink") {
     static_cast<void>(use_in(part));  // also where the names of sheets are not known
   } else if (local == "ddeLink") {
-    const std::string service = part.attribute("ddeService").value_or("");
-    const std::string topic = part.attribute("ddeTopic").value_or("");
-    const std::string both = service + "|'" + topic + '\'';
-    report({"ooxml:formula", place_.name, names_file(topic) ? topic : both, {}, LinkKind::kMedia}, sink_);
+    for (const std::string& file : dde_references(part.value("ddeService"), part.value("ddeTopic")))
+      report({"ooxml:formula", place_.name, file, {}, LinkKind::kMedia}, sink_);
   } else if (is_one_of(local, {"connection", "dbPr", "textPr", "webPr"})) {
-    report({"ooxml:other", place_.name, part.attribute("odcFile").value_or("")}, sink_);
-    report({"ooxml:other", place_.name, part.attribute("sourceFile").value_or("")}, sink_);
-    report({"ooxml:other", place_.name, part.attribute("url").value_or("")}, sink_);
-    report_connection(part.attribute("connection").value_or(""), place_.name, sink_);
+    report({"ooxml:other", place_.name, part.value("odcFile")}, sink_);
+    report({"ooxml:other", place_.name, part.value("sourceFile")}, sink_);
+    report({"ooxml:other", place_.name, part.value("url")}, sink_);
+    report_connection(part.value("connection"), place_.name, sink_);
   }
 }
 
 void SheetReader::start_cell(XmlPart& part) {
   is_in_cell_ = true;
-  cell_ = cell_at(part.attribute("r").value_or("")).value_or(Cell(cell_.first + 1, cell_.second));
-  type_ = part.attribute("t").value_or("");
+  cell_ = cell_at(part.value("r")).value_or(Cell(cell_.first + 1, cell_.second));
+  type_ = part.value("t");
   formula_.clear();
   value_.clear();
   const auto links = linked_cells_.find(cell_);
@@ -218,7 +215,7 @@ void report_formula_references(const FormulaReferences& references, const Formul
     find::collapse_text(shown.empty() ? std::string_view(found.label) : shown, text);
     const bool has_text = found.kind == LinkKind::kLink && !text.empty();
     report({place.context, place.where, found.reference,
-            has_text ? std::optional<std::string_view>(text) : std::nullopt, found.kind},
+            has_text ? std::string_view(text) : std::string_view(), found.kind},
            sink);
   }
   if (references.shown_address && !is_shown_known && names_file(shown))
@@ -236,12 +233,12 @@ void read_needed_cells(std::string_view bytes, std::map<Cell, std::string>& cell
   while (part.next()) {
     if (part.ns() != Ns::kSheet) continue;
     if (part.starts(Ns::kSheet, "row")) {
-      cell = {0, whole_number(ascii::trimmed(part.attribute("r").value_or(""))).value_or(cell.second + 1)};
+      cell = {0, whole_number(ascii::trimmed(part.value("r"))).value_or(cell.second + 1)};
     } else if (part.starts(Ns::kSheet, "c")) {
-      cell = cell_at(part.attribute("r").value_or("")).value_or(Cell(cell.first + 1, cell.second));
+      cell = cell_at(part.value("r")).value_or(Cell(cell.first + 1, cell.second));
       const auto needed = cells.find(cell);
       value = needed != cells.end() ? &needed->second : nullptr;
-      is_shared = value != nullptr && part.attribute("t").value_or("") == "s";
+      is_shared = value != nullptr && part.value("t") == "s";
     } else if (value != nullptr && (part.has_text_of(Ns::kSheet, "v") || part.has_text_of(Ns::kSheet, "t"))) {
       if (reading.charge_bytes(part.text().size(), sink)) part.append_text(*value);
     } else if (value != nullptr && part.ends(Ns::kSheet, "c")) {

@@ -32,7 +32,7 @@ void WordReader::read(XmlPart& part) {
 void WordReader::start(XmlPart& part) {
   const std::string_view local = part.local();
   if (local == "fldChar") {
-    const std::string type = part.attribute(Ns::kWord, "fldCharType").value_or("");
+    const std::string type = part.value(Ns::kWord, "fldCharType");
     if (type == "begin") {
       if (fields_.begin()) fields_.begin_code();
     } else if (!fields_.is_empty() && fields_.last().level == 0) {
@@ -41,22 +41,21 @@ void WordReader::start(XmlPart& part) {
     }
   } else if (local == "fldSimple") {
     if (!fields_.begin(part.depth())) return;
-    fields_.add_to_code(part.attribute(Ns::kWord, "instr").value_or(""));
+    fields_.add_to_code(part.value(Ns::kWord, "instr"));
     fields_.begin_result();
     elements_.push_back(part.depth());
   } else if (local == "hyperlink" && link_depth_ == 0) {
-    std::string location = part.attribute(Ns::kWord, "anchor").value_or("");
-    if (location.empty()) location = part.attribute(Ns::kWord, "docLocation").value_or("");
-    LinkUse* const use = use_of(uses_, part.attribute(Ns::kReference, "id").value_or(""), location,
-                                part.attribute(Ns::kWord, "tooltip").value_or(""), reading_, sink_);
+    std::string location = part.value(Ns::kWord, "anchor");
+    if (location.empty()) location = part.value(Ns::kWord, "docLocation");
+    LinkUse* const use = use_of(uses_, part.value(Ns::kReference, "id"), location,
+                                part.value(Ns::kWord, "tooltip"), reading_, sink_);
     link_ = use != nullptr && use->text.empty() ? use : nullptr;
     link_depth_ = part.depth();
     link_text_.clear();
   } else if (local == "hlink" && link_depth_ == 0) {  // of Word 2003
     own_link_ = LinkUse();
-    own_link_.tooltip = shown_text(part.attribute(Ns::kWord, "screenTip").value_or(""));
-    own_target_ = with_location(part.attribute(Ns::kWord, "dest").value_or(""),
-                                part.attribute(Ns::kWord, "bookmark").value_or(""));
+    own_link_.tooltip = shown_text(part.value(Ns::kWord, "screenTip"));
+    own_target_ = with_location(part.value(Ns::kWord, "dest"), part.value(Ns::kWord, "bookmark"));
     link_ = own_target_.empty() ? nullptr : &own_link_;
     link_depth_ = part.depth();
     link_text_.clear();
@@ -95,14 +94,7 @@ void WordReader::end(const XmlPart& part) {
   } else if (is_one_of(part.local(), {"hyperlink", "hlink"}) && part.depth() == link_depth_) {
     if (link_ != nullptr) find::collapse_text(link_text_, link_->text);
     if (link_ == &own_link_) {
-      const bool has_text = !own_link_.text.empty();
-      report({"ooxml:hyperlink",
-              where_,
-              own_target_,
-              has_text ? std::optional<std::string_view>(own_link_.text) : std::nullopt,
-              {},
-              own_link_.tooltip},
-             sink_);
+      report({"ooxml:hyperlink", where_, own_target_, own_link_.text, {}, own_link_.tooltip}, sink_);
     }
     link_ = nullptr;
     link_depth_ = 0;
@@ -119,9 +111,7 @@ void WordReader::show(std::string_view text) {
 void WordReader::finish_field() {
   const auto [field, code] = fields_.end();
   if (field.level > 0) elements_.pop_back();
-  const std::string text = shown_text(field.result);
-  const std::optional<std::string_view> shown =
-      text.empty() ? std::nullopt : std::optional<std::string_view>(text);
+  const std::string shown = shown_text(field.result);
   for (const FieldReference& found : references_of(code)) {
     if (!found.reference.starts_with('#'))
       report({"ooxml:field", where_, found.reference, shown, found.kind, code.tooltip}, sink_);

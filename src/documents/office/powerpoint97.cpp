@@ -103,8 +103,7 @@ void PowerPointReader::end_link() {
   if (link.kind == kPowerPointMedia) {
     rows_.add("ooxml:other", "PowerPoint Document", reference, {}, LinkKind::kMedia);
   } else {
-    rows_.add("ooxml:hyperlink", "PowerPoint Document", reference,
-              shown.empty() ? std::nullopt : std::optional<std::string_view>(shown));
+    rows_.add("ooxml:hyperlink", "PowerPoint Document", reference, shown);
   }
 }
 

@@ -86,7 +86,7 @@ void EpubDocument::read_container(const ZipEntry& container) {
   XmlPart part(bytes, reading_, sink);
   while (part.next()) {
     if (!part.starts(Ns::kContainer, "rootfile")) continue;
-    const std::string path = path_in_package("", part.attribute("full-path").value_or("")).value_or("");
+    const std::string path = path_in_package("", part.value("full-path")).value_or("");
     const bool is_new = finders_.insert_or_assign(ascii::lowered(path), finder_of(kPackageType)).second;
     if (!is_new) continue;
     for (const ZipEntry* const package : zip_->find_all(path)) read_package(*package);
@@ -101,10 +101,9 @@ void EpubDocument::read_package(const ZipEntry& package) {
   XmlPart part(bytes, reading_, sink);
   while (part.next()) {
     if (part.event() != XmlPart::Event::kStart || part.local() != "item") continue;
-    const std::optional<std::string> path =
-        path_in_package(folder_of(package.name), part.attribute("href").value_or(""));
+    const std::optional<std::string> path = path_in_package(folder_of(package.name), part.value("href"));
     if (!path || zip_->find(*path) == nullptr) continue;
-    const std::string type = ascii::lowered(ascii::trimmed(part.attribute("media-type").value_or("")));
+    const std::string type = ascii::lowered(ascii::trimmed(part.value("media-type")));
     if (const find::Finder* const finder = finder_of(type))
       finders_.try_emplace(ascii::lowered(*path), finder);
   }
@@ -117,7 +116,7 @@ void EpubDocument::read_encryption(const ZipEntry& encryption) {
   XmlPart part(bytes, reading_, sink);
   while (part.next()) {
     if (!part.starts(Ns::kXmlEncryption, "CipherReference")) continue;
-    const std::optional<std::string> path = path_in_package("", part.attribute("URI").value_or(""));
+    const std::optional<std::string> path = path_in_package("", part.value("URI"));
     if (const ZipEntry* const found = path ? zip_->find(*path) : nullptr) encrypted_.insert(found->name);
   }
 }

@@ -1,4 +1,5 @@
 #include "documents/pdf/filters.h"
+#include "binary/inflate.h"
 
 #include <zlib.h>
 
@@ -175,21 +176,13 @@ class Output {
 class Inflate final : public PdfFilter {
  public:
   Inflate(const Parameters& parameters, PdfMeter& meter, std::string& out) : output_(parameters, meter, out) {
-    constexpr int kRaw = -MAX_WBITS;
     is_damaged_ = parameters.is_damaged;
-    if (inflateInit2(&stream_, kRaw) != Z_OK) throw std::bad_alloc();
+    if (!inflater_.is_open()) throw std::bad_alloc();
   }
-  ~Inflate() override { inflateEnd(&stream_); }
-  Inflate(const Inflate&) = delete;
-  Inflate& operator=(const Inflate&) = delete;
 
   void write(std::string_view bytes) override {
-    constexpr std::size_t kPiece = std::size_t{1} << 30;  // fits into a number of zlib
     if (state_ == State::kHeader) bytes.remove_prefix(read_header(bytes));
-    for (; state_ == State::kData && !bytes.empty();) {
-      const std::size_t taken = write_data(bytes.substr(0, kPiece));
-      bytes.remove_prefix(taken);
-    }
+    while (state_ == State::kData && !bytes.empty()) bytes.remove_prefix(write_data(bytes));
     if (state_ == State::kChecksum) checksum_.append(bytes.substr(0, kChecksumBytes - checksum_.size()));
   }
 
@@ -231,32 +224,24 @@ class Inflate final : public PdfFilter {
 
   // Returns how many bytes it has taken.
   std::size_t write_data(std::string_view bytes) {
-    // NOLINTNEXTLINE: zlib does not write there
-    stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
-    stream_.avail_in = static_cast<uInt>(bytes.size());
-    do {
-      stream_.next_out = out_.data();
-      stream_.avail_out = static_cast<uInt>(out_.size());
-      const int status = inflate(&stream_, Z_NO_FLUSH);
-      const std::size_t got = out_.size() - stream_.avail_out;
-      adler_ = adler32(adler_, out_.data(), static_cast<uInt>(got));
-      if (status == Z_STREAM_END) state_ = State::kChecksum;
-      if (status != Z_STREAM_END && status != Z_OK && status != Z_BUF_ERROR) {
-        is_damaged_ = true;
-        state_ = State::kEnd;
-      }
-      output_.write({reinterpret_cast<const char*>(out_.data()), got});
-      if (status != Z_OK) break;
-    } while (stream_.avail_in > 0 || stream_.avail_out == 0);
-    return bytes.size() - stream_.avail_in;
+    inflater_.give(bytes);
+    for (std::size_t got = out_.size(); got == out_.size() && state_ == State::kData;) {
+      got = inflater_.read(out_.data(), out_.size());
+      adler_ = adler32(adler_, reinterpret_cast<const Bytef*>(out_.data()), static_cast<uInt>(got));
+      if (inflater_.has_ended()) state_ = State::kChecksum;
+      if (inflater_.is_damaged()) state_ = State::kEnd;
+      is_damaged_ = is_damaged_ || inflater_.is_damaged();
+      output_.write({out_.data(), got});
+    }
+    return static_cast<std::size_t>(inflater_.rest().data() - bytes.data());
   }
 
   Output output_;
-  z_stream stream_ = {};
+  binary::Inflater inflater_{binary::Inflater::Format::kRaw};
   State state_ = State::kHeader;
   std::string header_, checksum_;
   uLong adler_ = 1;
-  std::array<Bytef, 1 << 15> out_;
+  std::array<char, 1 << 15> out_;
 };
 
 // ISO 32000-2 section 7.4.4.

@@ -1,11 +1,9 @@
 #include "documents/pdf/image.h"
-
-#include <zlib.h>
+#include "binary/inflate.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <optional>
 
 #include "text/ascii.h"
@@ -67,22 +65,12 @@ std::optional<std::size_t> Image::plain_size() const {
 
 // Adds what was decompressed to `work`.
 std::size_t deflated_size(std::string_view data, std::uint64_t most_work, std::uint64_t& work) {
-  z_stream stream = {};
-  if (inflateInit(&stream) != Z_OK) return 0;
-  std::array<unsigned char, 1 << 14> out;
-  stream.next_in =
-      reinterpret_cast<unsigned char*>(const_cast<char*>(data.data()));  // NOLINT: it is only read
-  stream.avail_in = static_cast<uInt>(std::min<std::size_t>(data.size(), std::numeric_limits<uInt>::max()));
-  const uInt size = stream.avail_in;
-  int status = Z_OK;
-  while (status == Z_OK && work < most_work) {
-    stream.next_out = out.data();
-    stream.avail_out = out.size();
-    status = inflate(&stream, Z_NO_FLUSH);
-    work += out.size() - stream.avail_out;
-  }
-  inflateEnd(&stream);
-  return status == Z_STREAM_END ? size - stream.avail_in : 0;
+  binary::Inflater inflater(binary::Inflater::Format::kZlib);
+  inflater.start(data);
+  std::array<char, 1 << 14> out;
+  for (std::size_t got = out.size(); got == out.size() && work < most_work; work += got)
+    got = inflater.read(out.data(), out.size());
+  return inflater.has_ended() ? static_cast<std::size_t>(inflater.rest().data() - data.data()) : 0;
 }
 
 std::size_t runs_size(std::string_view data) {

@@ -1,25 +1,18 @@
 #include "documents/pdf/scanner.h"
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 
 #include "text/ascii.h"
+#include "text/numbers.h"
 #include "text/strings.h"
 
 namespace mimebase::documents {
 namespace {
 
-std::optional<std::uint64_t> natural_word(std::string_view word) {
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  if (error != std::errc() || end != word.data() + word.size()) return std::nullopt;
-  return value;
-}
-
 std::optional<QPDFObjGen> object_id(std::string_view number, std::string_view generation) {
   constexpr std::uint64_t kGreatest = std::numeric_limits<int>::max();
-  const auto first = natural_word(number), second = natural_word(generation);
+  const auto first = whole_number(number), second = whole_number(generation);
   if (!first || !second || *first == 0 || *first > kGreatest || *second > kGreatest) return std::nullopt;
   return QPDFObjGen(static_cast<int>(*first), static_cast<int>(*second));
 }
@@ -195,7 +188,7 @@ void PdfScanner::take_entries(const std::vector<Item>& items, PdfObjectHead& hea
     if (!is_pdf_name(key, "Length")) continue;
     head.length_value = value.span;
     head.length_object = value.reference;
-    head.length = value.kind == Kind::kWord ? natural_word(text_of(value.span)) : std::nullopt;
+    head.length = value.kind == Kind::kWord ? whole_number(text_of(value.span)) : std::nullopt;
   }
 }
 
@@ -228,7 +221,7 @@ std::optional<PdfSpan> PdfScanner::dictionary_at(std::size_t offset) {
 }
 
 std::optional<std::uint64_t> PdfScanner::integer_at(std::size_t& offset) {
-  return natural_word(word_at(offset));
+  return whole_number(word_at(offset));
 }
 
 std::string_view PdfScanner::word_at(std::size_t& offset) {
