@@ -13,9 +13,11 @@
 #include <string>
 #include <string_view>
 
+#include "text/for_archive.h"
+
 namespace mimebase::binary {
 
-class Inflater {
+class MIMEBASE_FOR_ARCHIVE Inflater {
  public:
   // What is around the data: nothing, the header and checksum of zlib (RFC 1950), or those of gzip (RFC
   // 1952).

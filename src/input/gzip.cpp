@@ -1,9 +1,8 @@
 // gzip decompression, and limits on the size of the output.
+#include "binary/inflate.h"
 #include "input/fast_inflate.h"
 #include "input/store.h"
 #include "text/exception_text.h"
-
-#include <zlib.h>
 
 #include <algorithm>
 #include <optional>
@@ -34,13 +33,10 @@ class GzipStream final : public Stream {
  public:
   GzipStream(Context& context, Item& item, std::unique_ptr<ByteSource> bytes)
       : Stream(context, item.source), bytes_(std::move(bytes)), expansion_(context, item) {
-    constexpr int kGzipWindow = 15 + 16;
-    ended_ = inflateInit2(&state_, kGzipWindow) != Z_OK;
-    out_of_memory_ = ended_;
+    ended_ = out_of_memory_ = !inflater_.is_open();
     if (bytes_->has_random_access() && bytes_->total().value_or(0) >= kWorthwhile)
       fast_ = make_fast_inflate();
   }
-  ~GzipStream() override { inflateEnd(&state_); }
 
   std::size_t read(std::uint64_t offset, char* to, std::size_t size) override;
   [[nodiscard]] bool continue_after_damage() override;
@@ -50,7 +46,6 @@ class GzipStream final : public Stream {
   void step();
   void step_fast();
   void read_again();
-  [[nodiscard]] int inflate_again();
   void start_member();
   [[nodiscard]] bool has_input(std::size_t size);
   void end(const std::string& reason);
@@ -59,7 +54,9 @@ class GzipStream final : public Stream {
 
   std::unique_ptr<ByteSource> bytes_;
   Expansion expansion_;
-  z_stream state_ = {};  // its output pointer and counters also serve the fast decoder
+  binary::Inflater inflater_{binary::Inflater::Format::kGzip};
+  std::span<char> room_;       // for output
+  std::uint64_t written_ = 0;  // bytes of the current member
   std::unique_ptr<FastInflate> fast_;
   bool is_fast_ = false;            // for the current member
   std::uint64_t member_ = 0;        // offset of its start
@@ -91,10 +88,9 @@ std::size_t GzipStream::read(std::uint64_t /*offset*/, char* to, std::size_t siz
       context().bound_problems();  // every member may be damaged
       if (ended_) break;
     }
-    state_.next_out = reinterpret_cast<Bytef*>(to);
-    state_.avail_out = static_cast<uInt>(most);
-    while (state_.avail_out > 0 && !ended_ && !damage_) step();
-    got = most - state_.avail_out;
+    room_ = {to, most};
+    while (!room_.empty() && !ended_ && !damage_) step();
+    got = most - room_.size();
   }
   follows_gap_ = got > 0 && std::exchange(has_gap_, false);
   expansion_.use(bytes_->offset());
@@ -159,15 +155,14 @@ bool GzipStream::has_input(std::size_t size) {
 }
 
 void GzipStream::start_member() {
-  content_ += state_.total_out;
-  state_.total_out = 0;
+  content_ += std::exchange(written_, 0);
   if (has_input(kMagic) && bytes_->held().substr(0, kMagic) == "\x1F\x8B") {
     member_ = bytes_->offset();
     is_fast_ = fast_ != nullptr && has_input(kMagic + 2) && is_plain_header(bytes_->held());
     if (is_fast_) {
       fast_->start();
     } else {
-      inflateReset(&state_);
+      inflater_.start();
     }
     between_ = false;
     return;
@@ -188,12 +183,10 @@ void GzipStream::step_fast() {
   (void)has_input(1);
   std::string_view input = bytes_->held().substr(0, kInputStep);
   const std::size_t before = input.size();
-  std::span<char> room(reinterpret_cast<char*>(state_.next_out), state_.avail_out);
-  const FastInflate::State result = fast_->step(input, room);
+  const std::size_t room = room_.size();
+  const FastInflate::State result = fast_->step(input, room_);
   bytes_->drop(before - input.size());
-  state_.total_out += state_.avail_out - room.size();
-  state_.next_out = reinterpret_cast<Bytef*>(room.data());
-  state_.avail_out = static_cast<uInt>(room.size());
+  written_ += room - room_.size();
   between_ = result == FastInflate::State::kMemberEnds;
   if (result == FastInflate::State::kFails) read_again();
 }
@@ -202,21 +195,10 @@ void GzipStream::step_fast() {
 // position.
 void GzipStream::read_again() {
   is_fast_ = false;
-  again_ = state_.total_out;
+  again_ = std::exchange(written_, 0);
   given_before_.resize(kInputStep);
   bytes_->rewind(member_);
-  inflateReset(&state_);
-}
-
-int GzipStream::inflate_again() {
-  Bytef* const out = std::exchange(state_.next_out, reinterpret_cast<Bytef*>(given_before_.data()));
-  const auto room = static_cast<uInt>(std::min<std::uint64_t>(again_, given_before_.size()));
-  const uInt out_room = std::exchange(state_.avail_out, room);
-  const int result = inflate(&state_, Z_NO_FLUSH);
-  again_ -= room - state_.avail_out;
-  state_.next_out = out;
-  state_.avail_out = out_room;
-  return result;
+  inflater_.start();
 }
 
 void GzipStream::step() {
@@ -224,21 +206,27 @@ void GzipStream::step() {
   if (is_fast_) return step_fast();
   const auto place = [this](std::string_view what) {
     return std::string(what) + " at byte " + std::to_string(bytes_->offset()) + ", after " +
-           std::to_string(content_ + state_.total_out) + " bytes of content";
+           std::to_string(content_ + written_) + " bytes of content";
   };
   (void)has_input(1);
   const std::string_view input = bytes_->held().substr(0, kInputStep);
-  const uLong before = state_.total_out;
-  state_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(input.data()));  // zlib does not write to it
-  state_.avail_in = static_cast<uInt>(input.size());
-  const int result = again_ > 0 ? inflate_again() : inflate(&state_, Z_NO_FLUSH);
-  bytes_->drop(input.size() - state_.avail_in);
-  between_ = result == Z_STREAM_END;
+  inflater_.give(input);
+  // What was returned before is skipped.
+  const std::span<char> skipped = std::span(given_before_).first(std::min(again_, given_before_.size()));
+  const std::size_t got = skipped.empty() ? inflater_.read(room_.data(), room_.size())
+                                          : inflater_.read(skipped.data(), skipped.size());
+  if (skipped.empty()) room_ = room_.subspan(got);
+  if (!skipped.empty()) again_ -= got;
+  written_ += got;
+  bytes_->drop(input.size() - inflater_.rest().size());
+  between_ = inflater_.has_ended();
   if (between_) return;
-  if (result != Z_OK && result != Z_BUF_ERROR)
-    return end_by_damage(place("is damaged") + (state_.msg != nullptr ? ": " + std::string(state_.msg) : ""));
+  if (inflater_.is_damaged()) {
+    const std::string_view why = inflater_.damage();
+    return end_by_damage(place("is damaged").append(why.empty() ? "" : ": ").append(why));
+  }
   // zlib may still have output that did not fit.
-  if (input.empty() && state_.total_out == before) end_by_damage(place("is truncated: its gzip data ends"));
+  if (input.empty() && got == 0) end_by_damage(place("is truncated: its gzip data ends"));
 }
 
 }  // namespace
