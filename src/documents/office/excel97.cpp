@@ -92,7 +92,7 @@ void read_hyperlink(binary::Cursor record, std::string_view tooltip, std::string
   if (target.empty()) return rows.add_new_monikers(where, moniker);
   const std::string location = (flags & kHasLocation) != 0 ? take_wide(record) : std::string();
   const std::string shown = shown_text(text);
-  rows.add("ooxml:hyperlink", where, with_location(target, location), shown, {}, tooltip);
+  rows.add({"ooxml:hyperlink", where, with_location(target, location), shown, {}, tooltip});
 }
 
 // The tooltip of the hyperlink before it (section 2.4.141 HLinkTooltip).
@@ -142,10 +142,10 @@ void read_external_book(binary::Cursor record, Office97Rows& rows) {
   if (size == 0 || size > kLongest) return;
   const std::string encoded = take_text(record, size);
   if (encoded.starts_with('\1')) {
-    rows.add("ooxml:ole", "Workbook", external_path(std::string_view(encoded).substr(1)));
+    rows.add({"ooxml:ole", "Workbook", external_path(std::string_view(encoded).substr(1))});
   } else if (const std::size_t bar = encoded.find('\3'); bar != std::string::npos) {
     for (const std::string& file : dde_references(encoded.substr(0, bar), encoded.substr(bar + 1)))
-      rows.add("ooxml:formula", "Workbook", file, {}, LinkKind::kMedia);
+      rows.add({"ooxml:formula", "Workbook", file, {}, LinkKind::kMedia});
   }
 }
 
@@ -295,7 +295,7 @@ void FormulaMachine::report_hyperlink(const std::vector<FormulaValue>& arguments
   const std::optional<std::string> label = arguments.size() > 1 ? arguments[1].text() : std::nullopt;
   const std::string text = shown_text(label.value_or(""));
   for (const std::string& address : arguments[0].references())
-    rows_.add("ooxml:formula", where_, address, text);
+    rows_.add({"ooxml:formula", where_, address, text});
   const bool is_known =
       std::ranges::none_of(arguments[0].texts(), [](const FormulaValue::Text& one) { return one.is_cut; });
   if (!is_known && arguments.size() == 1) unknown_address_ = where_;
@@ -376,7 +376,7 @@ std::string_view ExcelReader::take_record() {
 void ExcelReader::read_saved_address(binary::Cursor record) {
   const std::size_t size = record.u16();
   const std::string text = take_text(record, size);
-  if (is_url_or_path(text)) rows_.add("ooxml:formula", std::exchange(unknown_address_, {}), text);
+  if (is_url_or_path(text)) rows_.add({"ooxml:formula", std::exchange(unknown_address_, {}), text});
   unknown_address_.clear();
 }
 

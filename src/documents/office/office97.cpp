@@ -269,16 +269,15 @@ bool Office97Rows::charge() {
   return !is_stopped_;
 }
 
-void Office97Rows::add(std::string_view context, std::string_view where, std::string_view reference,
-                       std::string_view text, std::optional<LinkKind> kind, std::string_view tooltip) {
-  if (reference.empty() || !charge()) return;
-  known_.insert(comparable_reference(reference));
-  known_.insert(comparable_reference(reference.substr(0, reference.find('#'))));
-  report({context, where, reference, text, kind, tooltip}, sink_);
+void Office97Rows::add(const Row& row) {
+  if (row.reference.empty() || !charge()) return;
+  known_.insert(comparable_reference(row.reference));
+  known_.insert(comparable_reference(row.reference.substr(0, row.reference.find('#'))));
+  report(row, sink_);
 }
 
 void Office97Rows::add_if_new(std::string_view where, std::string_view reference, std::string_view context) {
-  if (!known_.contains(comparable_reference(reference))) add(context, where, reference);
+  if (!known_.contains(comparable_reference(reference))) add({context, where, reference});
 }
 
 void Office97Rows::add_new_monikers(std::string_view where, std::string_view bytes) {

@@ -2,14 +2,13 @@
 // Internal to the sources of Office files.
 #pragma once
 
-#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 
 #include "documents/document.h"
+#include "documents/reporting.h"
 #include "find/finder.h"
-#include "mimebase/model.h"
 
 namespace mimebase::documents {
 
@@ -20,8 +19,7 @@ class Office97Rows {
   Office97Rows(Reading& reading, find::Sink& sink) : reading_(reading), sink_(sink) {}
 
   // Reports a place where a reference is written.
-  void add(std::string_view context, std::string_view where, std::string_view reference,
-           std::string_view text = {}, std::optional<LinkKind> kind = {}, std::string_view tooltip = {});
+  void add(const Row& row);
   // Reports a hyperlink of a list, or an address that stands alone, unless a place has the same.
   void add_if_new(std::string_view where, std::string_view reference,
                   std::string_view context = "ooxml:hyperlink");

@@ -101,9 +101,9 @@ void PowerPointReader::end_link() {
   if (reference.empty() || !links_.insert(reference + '\n' + link.text).second) return;
   const std::string shown = shown_text(link.text);
   if (link.kind == kPowerPointMedia) {
-    rows_.add("ooxml:other", "PowerPoint Document", reference, {}, LinkKind::kMedia);
+    rows_.add({"ooxml:other", "PowerPoint Document", reference, {}, LinkKind::kMedia});
   } else {
-    rows_.add("ooxml:hyperlink", "PowerPoint Document", reference, shown);
+    rows_.add({"ooxml:hyperlink", "PowerPoint Document", reference, shown});
   }
 }
 

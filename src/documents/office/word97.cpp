@@ -114,9 +114,9 @@ void Word97Text::end_field() {
   const std::string where = "field " + std::to_string(field.number);
   for (const FieldReference& found : references_of(code)) {
     if (found.kind == LinkKind::kLink) {
-      rows_.add("ooxml:hyperlink", where, found.reference, shown_text(field.result), {}, code.tooltip);
+      rows_.add({"ooxml:hyperlink", where, found.reference, shown_text(field.result), {}, code.tooltip});
     } else {
-      rows_.add("ooxml:field", where, found.reference, {}, found.kind);
+      rows_.add({"ooxml:field", where, found.reference, {}, found.kind});
     }
   }
 }
@@ -177,8 +177,8 @@ void find_in_associated(std::string_view strings, bool is_word6, Office97Rows& r
     const std::string_view bytes = fields.take(is_wide ? 2 * size : size);
     const std::string text = is_wide ? binary::from_utf16(bytes) : binary::from_ansi(bytes);
     if (fields.is_cut() || !is_url_or_path(text)) continue;
-    if (i == kTemplate) rows.add("ooxml:template", "template", text);
-    if (i == kMergedData || i == kMergedHeader) rows.add("ooxml:other", "mail merge", text);
+    if (i == kTemplate) rows.add({"ooxml:template", "template", text});
+    if (i == kMergedData || i == kMergedHeader) rows.add({"ooxml:other", "mail merge", text});
   }
 }
 

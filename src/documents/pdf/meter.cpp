@@ -32,10 +32,6 @@ void PdfMeter::charge_bytes(std::uint64_t bytes) {
   take(bytes, reading_.bytes_left, bytes_hit_);
 }
 
-void PdfMeter::charge_values(std::uint64_t values) {
-  take(values / 16, reading_.objects_left, values_hit_);  // a value is a part of an object
-}
-
 void PdfMeter::charge_kept(std::uint64_t values) {
   take(values, reading_.values_left, values_hit_);
   kept_values_ += values;

@@ -67,8 +67,6 @@ class PdfMeter {
   // Bytes after decompression.
   void charge_bytes(std::uint64_t bytes);
   [[nodiscard]] std::uint64_t bytes_left() const { return reading_.bytes_left; }
-  // Values of a file that is read anyway, such as the widths of a font.
-  void charge_values(std::uint64_t values);
   // The values that libqpdf makes of a text, which comes in pieces. It keeps all of them until the file is
   // closed: numbers, names, strings, arrays, dictionaries and new references, for 240 to 330 bytes each.
   void charge_text(std::string_view text);
