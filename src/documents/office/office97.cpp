@@ -288,7 +288,7 @@ std::unique_ptr<Document> open_office97(std::string_view bytes, Reading& reading
   auto document = std::make_unique<Office97Document>(bytes, reading);
   if (!document->has_document()) return nullptr;
   if (std::optional<std::string> package = document->package()) {
-    if (auto opened = open_made_package(std::move(*package), reading)) return opened;
+    if (auto opened = open_zip(ZipFile::open_kept(std::move(*package), reading), reading)) return opened;
   }
   return document;
 }

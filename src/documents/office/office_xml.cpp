@@ -1,7 +1,5 @@
 #include "documents/office/office_xml.h"
 
-#include <zlib.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <optional>
@@ -9,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "binary/cursor.h"
 #include "documents/office/ooxml_part.h"
 #include "documents/package/package.h"
 #include "documents/xml_part.h"
@@ -47,37 +44,20 @@ std::string_view local_name(std::string_view name) {
   return name.substr(name.find(':') + 1);
 }
 
-using binary::number;
-
-// A zip file without compression, for the readers of packages.
-class ZipWriter {
- public:
+// Files for the readers of packages.
+struct StoredFiles {
   void add(std::string_view name, std::string_view content) {
-    const auto bytes = reinterpret_cast<const Bytef*>(content.data());
-    const std::string known = number(0x0800, 2) + number(0, 2 + 4) +  // names in UTF-8, stored, no date
-                              number(crc32_z(0, bytes, content.size()), 4) + number(content.size(), 4) +
-                              number(content.size(), 4) + number(name.size(), 2) + number(0, 2);
-    directory_ += "PK\x01\x02"sv;
-    directory_ += number(20, 2) + number(20, 2) + known + number(0, 10) + number(bytes_.size(), 4);
-    directory_ += name;
-    bytes_ += "PK\x03\x04"sv;
-    bytes_ += number(20, 2) + known;
-    bytes_.append(name).append(content);
-    ++count_;
+    name.remove_prefix(std::min(name.find_first_not_of("/\\"), name.size()));
+    ZipEntry& entry = entries.emplace_back();
+    entry.name = replaced(name, "\\", "/");
+    entry.data = bytes.size();
+    entry.packed = entry.size = content.size();
+    entry.has_sizes = false;  // which could be wrong
+    bytes += content;
   }
-  [[nodiscard]] std::string finish() && {
-    const std::string count = number(count_, 2);
-    const std::size_t start = bytes_.size();
-    bytes_ += directory_;
-    bytes_ += "PK\x05\x06"sv;
-    bytes_ += number(0, 4) + count + count + number(directory_.size(), 4) + number(start, 4) + number(0, 2);
-    return std::move(bytes_);
-  }
-  [[nodiscard]] std::size_t size() const { return bytes_.size() + directory_.size(); }
 
- private:
-  std::string bytes_, directory_;
-  std::uint64_t count_ = 0;
+  std::string bytes = " ";  // no file is at 0
+  std::vector<ZipEntry> entries;
 };
 
 // Reads the elements pkg:part of Flat OPC, each of which has its content in pkg:xmlData or, in base64, in
@@ -87,9 +67,9 @@ class FlatPackage {
   FlatPackage(std::string_view bytes, Reading& reading, find::Sink& sink)
       : reading_(reading), sink_(sink), text_(read_part(bytes, "application/xml", buffer_, reading, sink)) {}
 
-  [[nodiscard]] std::string zip() {
-    zip_.add("[Content_Types].xml",
-             "<Types xmlns='http://schemas.openxmlformats.org/package/2006/content-types'/>");
+  [[nodiscard]] StoredFiles files() {
+    files_.add("[Content_Types].xml",
+               "<Types xmlns='http://schemas.openxmlformats.org/package/2006/content-types'/>");
     find::XmlTokenizer tokens(text_.bytes);
     find::XmlToken token;
     while (tokens.next(token) && token.kind != find::XmlTokenKind::kMalformed) {
@@ -101,7 +81,7 @@ class FlatPackage {
       if (is_stopped_) break;
     }
     if (token.kind == find::XmlTokenKind::kMalformed) reading_.unread(kMalformed);
-    return std::move(zip_).finish();
+    return std::move(files_);
   }
 
  private:
@@ -113,7 +93,7 @@ class FlatPackage {
     const std::string_view local = local_name(token.name);
     if (local == "part") {
       for (const find::XmlAttribute& one : token.attributes) {
-        if (local_name(one.name) == "name") part_ = one.value.substr(one.value.starts_with('/') ? 1 : 0);
+        if (local_name(one.name) == "name") part_ = one.value;
       }
     } else if ((local == "xmlData" || local == "binaryData") && !token.self_closing) {
       data_name_ = token.name;
@@ -136,14 +116,14 @@ class FlatPackage {
     }
     data_name_ = {};
     is_stopped_ = !reading_.charge_objects(1, sink_) || !reading_.charge_bytes(content.size(), sink_);
-    if (!is_stopped_) zip_.add(part_, content);
+    if (!is_stopped_) files_.add(part_, content);
   }
 
   std::string buffer_;
   Reading& reading_;
   find::Sink& sink_;
   PartText text_;
-  ZipWriter zip_;
+  StoredFiles files_;
   std::string_view part_, data_name_;  // of the element around the content of a part
   const char* data_ = nullptr;
   std::size_t depth_ = 0;  // of elements of that name
@@ -209,16 +189,15 @@ std::unique_ptr<Document> open_office_xml(std::string_view bytes, Reading& readi
   const OfficeXml kind = office_xml_kind(bytes);
   if (kind == OfficeXml::kVocabulary) return std::make_unique<VocabularyDocument>(bytes, reading);
   find::SilentSink sink;
-  std::string zip;
+  StoredFiles files;
   if (kind == OfficeXml::kPackage) {
-    zip = FlatPackage(bytes, reading, sink).zip();
+    files = FlatPackage(bytes, reading, sink).files();
   } else if (reading.charge_bytes(bytes.size(), sink)) {
-    ZipWriter writer;
-    writer.add("mimetype", "application/vnd.oasis.opendocument.text");
-    writer.add("document", bytes);
-    zip = std::move(writer).finish();
+    files.add("mimetype", "application/vnd.oasis.opendocument.text");
+    files.add("document", bytes);
   }
-  return open_made_package(std::move(zip), reading);
+  if (files.entries.empty()) return nullptr;
+  return open_zip(ZipFile::of_stored(std::move(files.bytes), std::move(files.entries)), reading);
 }
 
 }  // namespace mimebase::documents

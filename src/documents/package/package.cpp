@@ -26,21 +26,6 @@ bool declares(const ZipFile& zip, std::string_view type, Reading& reading) {
   return false;
 }
 
-// Keeps the bytes of a package.
-class MadePackage final : public Document {
- public:
-  MadePackage(std::string bytes, Reading& reading)
-      : bytes_(std::move(bytes)), document_(open_package(bytes_, reading)) {}
-  [[nodiscard]] bool is_open() const { return document_ != nullptr; }
-  [[nodiscard]] std::vector<DeclaredBase> bases() override { return document_->bases(); }
-  void find(find::Sink& sink) override { document_->find(sink); }
-  [[nodiscard]] bool is_encrypted() const override { return document_->is_encrypted(); }
-
- private:
-  const std::string bytes_;
-  const std::unique_ptr<Document> document_;
-};
-
 // A zip file with so many files that the limits do not tell whether it is a document.
 class CutPackage final : public Document {
  public:
@@ -124,11 +109,6 @@ class ClosedArchive final : public Document {
 
 }  // namespace
 
-std::unique_ptr<Document> open_made_package(std::string bytes, Reading& reading) {
-  auto document = std::make_unique<MadePackage>(std::move(bytes), reading);
-  return document->is_open() ? std::move(document) : nullptr;
-}
-
 std::string_view folder_of(std::string_view entry) {
   const std::size_t slash = entry.rfind('/');
   return entry.substr(0, slash == entry.npos ? 0 : slash);
@@ -203,9 +183,12 @@ bool charge_entries(const ZipFile& zip, Reading& reading, find::Sink& sink) {
 }
 
 std::unique_ptr<Document> open_package(std::string_view bytes, Reading& reading) {
-  std::optional<ZipFile> listed = ZipFile::open(bytes, reading);
-  if (!listed) return nullptr;
-  const auto zip = std::make_shared<ZipFile>(std::move(*listed));
+  return open_zip(ZipFile::open(bytes, reading), reading);
+}
+
+std::unique_ptr<Document> open_zip(std::optional<ZipFile> opened, Reading& reading) {
+  if (!opened) return nullptr;
+  const auto zip = std::make_shared<ZipFile>(std::move(*opened));
   // Programs choose a format by different files, so a package can be a document of several.
   const bool is_ooxml = zip->find("[Content_Types].xml") != nullptr || zip->find("_rels/.rels") != nullptr;
   const bool is_odf = declares(*zip, "application/vnd.oasis.opendocument.", reading) ||

@@ -14,8 +14,9 @@
 
 namespace mimebase::documents {
 
-// The same as open_package(), for a package that was decrypted or made of another file.
-[[nodiscard]] std::unique_ptr<Document> open_made_package(std::string bytes, Reading& reading);
+// The same as open_package(), for a zip file that was opened, such as one that was decrypted. Returns null if
+// there is none.
+[[nodiscard]] std::unique_ptr<Document> open_zip(std::optional<ZipFile> opened, Reading& reading);
 
 // Returns the folder of an entry, without a "/" at its end; "" for an entry that is in none.
 [[nodiscard]] std::string_view folder_of(std::string_view entry);

@@ -65,6 +65,22 @@ std::optional<ZipFile> ZipFile::open(std::string_view bytes, const Reading& read
   return zip;
 }
 
+std::optional<ZipFile> ZipFile::open_kept(std::string bytes, const Reading& reading) {
+  auto kept = std::make_unique<const std::string>(std::move(bytes));
+  std::optional<ZipFile> zip = open(*kept, reading);
+  if (zip) zip->kept_ = std::move(kept);
+  return zip;
+}
+
+ZipFile ZipFile::of_stored(std::string bytes, std::vector<ZipEntry> entries) {
+  auto kept = std::make_unique<const std::string>(std::move(bytes));
+  ZipFile zip(*kept);
+  zip.kept_ = std::move(kept);
+  zip.entries_ = std::move(entries);
+  zip.index_names();
+  return zip;
+}
+
 void ZipFile::index_names() {
   by_name_.resize(entries_.size());
   std::iota(by_name_.begin(), by_name_.end(), std::size_t{0});

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,12 +19,17 @@ namespace mimebase::documents {
 
 using binary::ZipEntry;
 
-// A zip file in memory. Copies share nothing but the bytes.
+// A zip file in memory.
 class ZipFile {
  public:
   // Lists the entries that any program finds (zip_listing.h). Returns nothing if it has no entry, unless it
   // is an empty zip file. At most `reading.objects_left` entries are listed.
   [[nodiscard]] static std::optional<ZipFile> open(std::string_view bytes, const Reading& reading);
+
+  // The same, for bytes that it keeps.
+  [[nodiscard]] static std::optional<ZipFile> open_kept(std::string bytes, const Reading& reading);
+  // Entries that are stored in `bytes`, at ZipEntry::data. It keeps both.
+  [[nodiscard]] static ZipFile of_stored(std::string bytes, std::vector<ZipEntry> entries);
 
   // First in the order of the directory. Names may repeat; folders are left out.
   [[nodiscard]] const std::vector<ZipEntry>& entries() const { return entries_; }
@@ -65,6 +71,7 @@ class ZipFile {
   bool read_unusual(const ZipEntry& entry, std::string_view packed, Reading& reading, find::Sink& sink,
                     std::string& out) const;
 
+  std::unique_ptr<const std::string> kept_;
   std::string_view bytes_, subject_ = "a file in it";
   std::vector<ZipEntry> entries_;
   std::vector<std::size_t> by_name_;  // their indices, sorted by their names in lower case
