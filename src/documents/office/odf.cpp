@@ -1,7 +1,6 @@
 // OpenDocument (ODF 1.3): packages of XML files whose references are XLink. What is written in formulas and
 // sources of DDE is read here; the finder for XML finds the rest.
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <iterator>
 #include <map>
@@ -22,6 +21,7 @@
 #include "find/xml/text.h"
 #include "model/contexts.h"
 #include "text/ascii.h"
+#include "text/numbers.h"
 #include "text/strings.h"
 
 namespace mimebase::documents {
@@ -187,10 +187,7 @@ void OdfDocument::read_needed_cells(std::string_view bytes, WaitingFormulas& wai
   find::SilentSink silent;
   XmlPart part(bytes, reading_, silent);
   const auto repeated = [&part](std::string_view name) {
-    const std::string text = part.value(Ns::kOdfTable, name);
-    std::uint32_t count = 1;
-    std::from_chars(text.data(), text.data() + text.size(), count);
-    return std::uint64_t{count};
+    return std::uint64_t{whole_number<std::uint32_t>(part.value(Ns::kOdfTable, name)).value_or(1)};
   };
   std::map<Cell, std::string>* needed = nullptr;  // of the sheet
   Cell at = {0, 0}, size = {1, 1};

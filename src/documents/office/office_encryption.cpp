@@ -7,11 +7,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <initializer_list>
 
 #include "binary/cursor.h"
 #include "text/base64.h"
+#include "text/numbers.h"
 #include "text/strings.h"
 
 namespace mimebase::documents {
@@ -30,12 +30,6 @@ const std::uint8_t* octets(std::string_view bytes) {
 }
 std::uint8_t* octets(std::string& bytes) {
   return reinterpret_cast<std::uint8_t*>(bytes.data());
-}
-
-std::string little_endian(std::uint32_t number) {
-  std::string bytes;
-  for (unsigned shift = 0; shift < 32; shift += 8) bytes += static_cast<char>(number >> shift & 0xFF);
-  return bytes;
 }
 
 class Hash {
@@ -119,20 +113,14 @@ std::string attribute(std::string_view element, std::string_view name) {
   return std::string(value.substr(0, value.find('"')));
 }
 
-std::uint32_t whole_number(const std::string& text) {
-  std::uint32_t number = 0;
-  std::from_chars(text.data(), text.data() + text.size(), number);
-  return number;
-}
-
 std::optional<AgileKey> read_key(std::string_view element) {
   constexpr std::pair<std::string_view, const nettle_hash*> kHashes[] = {
       {"SHA1", &nettle_sha1},     {"SHA-1", &nettle_sha1},    {"SHA256", &nettle_sha256},
       {"SHA384", &nettle_sha384}, {"SHA512", &nettle_sha512}, {"MD5", &nettle_md5}};
   AgileKey key;
   key.salt = base64_decoded(attribute(element, "saltValue")).value_or("");
-  key.block = whole_number(attribute(element, "blockSize"));
-  key.key = whole_number(attribute(element, "keyBits")) / 8;
+  key.block = whole_number<std::uint32_t>(attribute(element, "blockSize")).value_or(0);
+  key.key = whole_number<std::uint32_t>(attribute(element, "keyBits")).value_or(0) / 8;
   const std::string hash = attribute(element, "hashAlgorithm");
   for (const auto& [name, kind] : kHashes) {
     if (hash == name) key.hash = kind;
@@ -165,11 +153,11 @@ std::optional<std::string> decrypt_agile(std::string_view xml, std::string_view 
   constexpr std::string_view kKey("\x14\x6E\x0B\xE7\xAB\xAC\xD0\xD6", 8);
   const std::string_view element = element_of(xml, "encryptedKey ");
   const std::optional<AgileKey> data = read_key(element_of(xml, "<keyData ")), outer = read_key(element);
-  const std::uint32_t spins = whole_number(attribute(element, "spinCount"));
+  const std::uint32_t spins = whole_number<std::uint32_t>(attribute(element, "spinCount")).value_or(0);
   if (!data || !outer || spins > kMostSpins || !charge(spins)) return std::nullopt;
 
   std::string hash = Hash(*outer->hash).of({outer->salt, password()});
-  for (std::uint32_t i = 0; i < spins; ++i) hash = Hash(*outer->hash).of({little_endian(i), hash});
+  for (std::uint32_t i = 0; i < spins; ++i) hash = Hash(*outer->hash).of({binary::number(i, 4), hash});
   const auto decrypted = [&](std::string_view purpose, const char* name) {
     Aes aes(fitted(Hash(*outer->hash).of({hash, purpose}), outer->key));
     return aes.decrypt(base64_decoded(attribute(element, name)).value_or(""), fitted(outer->salt, kBlock));
@@ -186,7 +174,7 @@ std::optional<std::string> decrypt_agile(std::string_view xml, std::string_view 
   Aes aes(key);
   const std::string_view bytes = package.substr(std::min<std::size_t>(8, package.size()));
   for (std::uint32_t i = 0; i * kSegment < bytes.size(); ++i) {
-    const std::string vector = fitted(Hash(*data->hash).of({data->salt, little_endian(i)}), kBlock);
+    const std::string vector = fitted(Hash(*data->hash).of({data->salt, binary::number(i, 4)}), kBlock);
     out += aes.decrypt(bytes.substr(i * kSegment, kSegment), vector);
   }
   return std::string(within_size(package, out));
@@ -226,8 +214,8 @@ std::optional<std::string> decrypt_standard(std::string_view info, std::string_v
   const ProviderKey header(info);
   if (!header.is_aes || !charge(kSpins)) return std::nullopt;
   std::string hash = Hash(nettle_sha1).of({header.salt, password()});
-  for (std::uint32_t i = 0; i < kSpins; ++i) hash = Hash(nettle_sha1).of({little_endian(i), hash});
-  hash = Hash(nettle_sha1).of({hash, little_endian(0)});
+  for (std::uint32_t i = 0; i < kSpins; ++i) hash = Hash(nettle_sha1).of({binary::number(i, 4), hash});
+  hash = Hash(nettle_sha1).of({hash, binary::number(0, 4)});
   std::string key;
   for (const char fill : {'\x36', '\x5C'}) {
     std::string pad(kPad, fill);
@@ -293,7 +281,7 @@ std::optional<Rc4Stream::KeyOf> workbook_keys(std::string_view record) {
     std::string many;
     for (int i = 0; i < 16; ++i) many.append(start).append(salt);
     const std::string base = Hash(*kind).of({many}).substr(0, kShort);
-    keys = [base](std::uint32_t block) { return Hash(nettle_md5).of({base, little_endian(block)}); };
+    keys = [base](std::uint32_t block) { return Hash(nettle_md5).of({base, binary::number(block, 4)}); };
   } else if (major >= 2 && major <= 4 && minor == 2) {
     const ProviderKey header(fields.rest());
     if (!header.is_rc4) return std::nullopt;
@@ -302,7 +290,7 @@ std::optional<Rc4Stream::KeyOf> workbook_keys(std::string_view record) {
     hash = header.verifier_hash.substr(0, kind->digest_size);
     const std::string base = Hash(*kind).of({header.salt, password()});
     keys = [base, size = header.key](std::uint32_t block) {
-      std::string key = Hash(nettle_sha1).of({base, little_endian(block)}).substr(0, size);
+      std::string key = Hash(nettle_sha1).of({base, binary::number(block, 4)}).substr(0, size);
       if (size == kShort) key.resize(kSalt, '\0');
       return key;
     };

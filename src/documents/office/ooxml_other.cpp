@@ -1,7 +1,6 @@
 // Links in vocabularies that are read like the parts of Office Open XML: fixed pages of XPS, Visio, and the
 // XML of Excel 2003.
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 #include "documents/office/field_code.h"
@@ -11,6 +10,7 @@
 #include "documents/reporting.h"
 #include "find/html/page_text.h"
 #include "text/ascii.h"
+#include "text/numbers.h"
 #include "text/strings.h"
 
 namespace mimebase::documents {
@@ -21,13 +21,6 @@ void report_link(std::string_view where, std::string_view target, std::string_vi
   std::string text;
   find::collapse_text(raw_text, text);
   report({"ooxml:hyperlink", where, target, text}, sink);
-}
-
-std::uint64_t number_in(const std::optional<std::string>& text, std::uint64_t otherwise) {
-  std::uint32_t number = 0;
-  if (!text) return otherwise;
-  const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), number);
-  return error == std::errc() ? number : otherwise;
 }
 
 }  // namespace
@@ -105,11 +98,11 @@ void Sheet2003Reader::start(XmlPart& part) {
     sheet_ = part.value(Ns::kSheet2003, "Name");
     row_ = 0;
   } else if (local == "Row") {
-    row_ = number_in(part.attribute(Ns::kSheet2003, "Index"), row_ + 1);
+    row_ = whole_number(part.value(Ns::kSheet2003, "Index")).value_or(row_ + 1);
     column_ = merged_ = 0;
   } else if (local == "Cell") {
-    column_ = number_in(part.attribute(Ns::kSheet2003, "Index"), column_ + merged_ + 1);
-    merged_ = number_in(part.attribute(Ns::kSheet2003, "MergeAcross"), 0);
+    column_ = whole_number(part.value(Ns::kSheet2003, "Index")).value_or(column_ + merged_ + 1);
+    merged_ = whole_number(part.value(Ns::kSheet2003, "MergeAcross")).value_or(0);
     cell_depth_ = part.depth();
     target_ = part.value(Ns::kSheet2003, "HRef");
     formula_ = part.value(Ns::kSheet2003, "Formula");

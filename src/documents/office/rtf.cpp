@@ -2,7 +2,6 @@
 // encapsulates.
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -18,6 +17,7 @@
 #include "find/text/finder.h"
 #include "rtf/html_in_rtf.h"
 #include "rtf/tokenizer.h"
+#include "text/numbers.h"
 #include "text/strings.h"
 
 namespace mimebase::documents {
@@ -342,10 +342,8 @@ void RtfSearch::end_property() {
     if (!name.starts_with(picture.property)) continue;
     const std::string_view rest = name.substr(picture.property.size());
     if (rest == "Name") picture.name = captured_[kShapeValue];
-    if (rest == "Flags") {
-      const std::string& flags = captured_[kShapeValue];
-      std::from_chars(flags.data(), flags.data() + flags.size(), picture.flags);
-    }
+    if (rest == "Flags")
+      picture.flags = whole_number<int>(ascii::trimmed(captured_[kShapeValue])).value_or(picture.flags);
     if ((picture.flags & kIsLinked) == 0 || picture.name.empty()) continue;
     if (charge()) {
       report({kRtfInclude, "shape " + std::to_string(shape_count_), picture.name, {}, LinkKind::kImage},
