@@ -140,10 +140,11 @@ FieldCode parse_field_code(std::string_view code) {
 }
 
 bool FieldReader::begin(std::size_t level) {
-  if (!reading_.charge_objects(1, sink_) || !kept_.add(sizeof(Field), sink_)) return false;
-  Field& field = fields_.emplace_back();
+  Field field;
+  if (!reading_.charge_objects(1, sink_) || !charge(sizeof(Field), field)) return false;
   field.level = level;
   field.number = ++count_;
+  fields_.push_back(std::move(field));
   return true;
 }
 
@@ -165,6 +166,7 @@ void FieldReader::add_to_result(std::string_view utf8) {
 FieldReader::Ended FieldReader::end() {
   Ended ended{std::move(fields_.back()), {}};
   fields_.pop_back();
+  reading_.bytes_left += ended.field.kept;
   if (ended.field.part == Field::Part::kCode) --codes_;
   ended.code = parse_field_code(ended.field.code);
   if (fields_.empty()) return ended;
@@ -182,7 +184,14 @@ FieldReader::Ended FieldReader::end() {
 }
 
 void FieldReader::keep(std::string_view utf8, std::string& text) {
-  if (kept_.add(utf8.size(), sink_)) text += utf8;
+  if (charge(utf8.size(), last())) text += utf8;
+}
+
+bool FieldReader::charge(std::uint64_t bytes, Field& field) {
+  const std::uint64_t before = reading_.bytes_left;
+  const bool is_within = reading_.charge_bytes(bytes, sink_);
+  field.kept += before - reading_.bytes_left;
+  return is_within;
 }
 
 // Returns false if there are no steps left.

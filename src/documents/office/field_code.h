@@ -48,6 +48,7 @@ struct Field {
   Part part = Part::kNone;  // the one that was begun last
   std::size_t level = 0;    // of the element or group that it is; 0 if marks delimit it
   std::uint64_t number = 0;
+  std::uint64_t kept = 0;  // bytes that were charged for it, until it ends
   // In RTF: the target in the binary form of a hyperlink, which Word adds to the code.
   std::string linked = {};
   bool is_hyperlink = false;
@@ -60,7 +61,12 @@ class FieldReader {
   // Text is kept while fields are open, which is charged. Beyond the size of the document, each byte that is
   // passed on from field to field takes steps, because the code around it is read again.
   FieldReader(std::size_t document_bytes, Reading& reading, find::Sink& sink)
-      : left_(document_bytes), reading_(reading), sink_(sink), kept_(reading) {}
+      : left_(document_bytes), reading_(reading), sink_(sink) {}
+  ~FieldReader() {
+    for (const Field& field : fields_) reading_.bytes_left += field.kept;
+  }
+  FieldReader(const FieldReader&) = delete;
+  FieldReader& operator=(const FieldReader&) = delete;
 
   [[nodiscard]] bool is_empty() const { return fields_.empty(); }
   // The innermost field. There must be one.
@@ -83,13 +89,13 @@ class FieldReader {
   [[nodiscard]] Ended end();
 
  private:
+  [[nodiscard]] bool charge(std::uint64_t bytes, Field& field);
   void keep(std::string_view utf8, std::string& text);
   [[nodiscard]] bool pass(std::size_t bytes);
 
   std::size_t left_;
   Reading& reading_;
   find::Sink& sink_;
-  KeptBytes kept_;
   std::vector<Field> fields_;
   std::uint64_t count_ = 0;
   std::size_t codes_ = 0;  // open fields whose code has no result yet
