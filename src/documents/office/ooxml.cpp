@@ -61,9 +61,9 @@ constexpr std::string_view kRelationshipsFolder = "_rels/", kRelationshipsEnding
 // The part whose relationships an entry has: "word/document.xml" for "word/_rels/document.xml.rels", and ""
 // for those of the package. Nothing if the entry has none.
 std::optional<std::string> source_of(std::string_view entry) {
-  const std::size_t folder = folder_of(entry).size();
-  std::string_view file = entry.substr(folder == 0 ? 0 : folder + 1);
-  const std::string_view path = entry.substr(0, entry.size() - file.size());
+  const std::size_t path_size = entry.rfind('/') + 1;  // 0 without a path
+  const std::string_view path = entry.substr(0, path_size);
+  std::string_view file = entry.substr(path_size);
   if (!ascii::ends_with_ignoring_case(path, kRelationshipsFolder) ||
       !ascii::ends_with_ignoring_case(file, kRelationshipsEnding))
     return std::nullopt;
@@ -72,8 +72,7 @@ std::optional<std::string> source_of(std::string_view entry) {
 }
 
 std::string relationships_of(std::string_view part) {
-  const std::size_t folder = folder_of(part).size();
-  const std::size_t file = folder == 0 ? 0 : folder + 1;
+  const std::size_t file = part.rfind('/') + 1;
   std::string name(part.substr(0, file));
   return name.append(kRelationshipsFolder).append(part.substr(file)).append(kRelationshipsEnding);
 }

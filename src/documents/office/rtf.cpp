@@ -2,7 +2,7 @@
 // encapsulates.
 #include <algorithm>
 #include <array>
-#include <iterator>
+#include <map>
 #include <optional>
 #include <string>
 #include <unordered_set>
@@ -46,68 +46,40 @@ enum RtfDestination {
   kDestinations,
 };
 
-struct RtfWord {
-  std::string_view word;
-  RtfDestination destination;
+// Words that begin a destination, with or without \* before them.
+constexpr std::pair<RtfDestination, std::string_view> kRtfWords[] = {
+    {kVisible, "result shppict ud"},
+    {kSkipped,
+     "colortbl falt fontemb fonttbl listtable nonshppict private1 revtbl rxe shprslt stylesheet tc txe xe"},
+    {kData, "background do filetbl hl info object picprop pict shp shpinst sp upr xmlnstbl"},
+    {kInstruction, "fldinst"},
+    {kResult, "fldrslt"},
+    {kAside,
+     "annotation dptxbxtext footer footerf footerl footerr footnote header headerf headerl headerr shptxt"},
+    {kTemplate, "template"},
+    {kHyperlinkBase, "hlinkbase"},
+    {kFile, "file mmdatasource mmheadersource nextfile"},
+    {kShapeName, "sn"},
+    {kShapeValue, "sv"},
+    {kLinkTarget, "hlsrc"},
+    {kLinkLocation, "hlloc"},
+    {kLinkText, "hlfr"},
 };
 
-// Words that begin a destination, with or without \* before them.
-constexpr RtfWord kRtfWords[] = {{"annotation", kAside},
-                                 {"background", kData},
-                                 {"colortbl", kSkipped},
-                                 {"do", kData},
-                                 {"dptxbxtext", kAside},
-                                 {"falt", kSkipped},
-                                 {"file", kFile},
-                                 {"filetbl", kData},
-                                 {"fldinst", kInstruction},
-                                 {"fldrslt", kResult},
-                                 {"fontemb", kSkipped},
-                                 {"fonttbl", kSkipped},
-                                 {"footer", kAside},
-                                 {"footerf", kAside},
-                                 {"footerl", kAside},
-                                 {"footerr", kAside},
-                                 {"footnote", kAside},
-                                 {"header", kAside},
-                                 {"headerf", kAside},
-                                 {"headerl", kAside},
-                                 {"headerr", kAside},
-                                 {"hl", kData},
-                                 {"hlfr", kLinkText},
-                                 {"hlinkbase", kHyperlinkBase},
-                                 {"hlloc", kLinkLocation},
-                                 {"hlsrc", kLinkTarget},
-                                 {"info", kData},
-                                 {"listtable", kSkipped},
-                                 {"mmdatasource", kFile},
-                                 {"mmheadersource", kFile},
-                                 {"nextfile", kFile},
-                                 {"nonshppict", kSkipped},
-                                 {"object", kData},
-                                 {"picprop", kData},
-                                 {"pict", kData},
-                                 {"private1", kSkipped},
-                                 {"result", kVisible},
-                                 {"revtbl", kSkipped},
-                                 {"rxe", kSkipped},
-                                 {"shp", kData},
-                                 {"shpinst", kData},
-                                 {"shppict", kVisible},
-                                 {"shprslt", kSkipped},
-                                 {"shptxt", kAside},
-                                 {"sn", kShapeName},
-                                 {"sp", kData},
-                                 {"stylesheet", kSkipped},
-                                 {"sv", kShapeValue},
-                                 {"tc", kSkipped},
-                                 {"template", kTemplate},
-                                 {"txe", kSkipped},
-                                 {"ud", kVisible},
-                                 {"upr", kData},
-                                 {"xe", kSkipped},
-                                 {"xmlnstbl", kData}};
-static_assert(std::ranges::is_sorted(kRtfWords, {}, &RtfWord::word));
+std::optional<RtfDestination> destination_of(std::string_view word) {
+  static const std::map<std::string_view, RtfDestination> known = [] {
+    std::map<std::string_view, RtfDestination> all;
+    for (const auto& [destination, words] : kRtfWords) {
+      for (std::size_t at = 0, end = 0; at < words.size(); at = end + 1) {
+        end = std::min(words.find(' ', at), words.size());
+        all.emplace(words.substr(at, end - at), destination);
+      }
+    }
+    return all;
+  }();
+  const auto found = known.find(word);
+  return found != known.end() ? std::optional(found->second) : std::nullopt;
+}
 
 constexpr std::string_view kRtfHyperlink = "rtf:hyperlink", kRtfInclude = "rtf:include",
                            kRtfObject = "rtf:object";
@@ -153,7 +125,7 @@ class RtfSearch {
   static constexpr std::size_t kEnoughVisible = 1 << 18;
 
   void word(const Event& event, bool is_ignorable);
-  void begin(const RtfWord& known);
+  void begin(std::string_view word, RtfDestination destination);
   void text(std::string_view utf8);
   void data(std::string_view word);
   void search_visible();
@@ -219,8 +191,7 @@ void RtfSearch::word(const Event& event, bool is_ignorable) {
   const std::string_view word = event.text;
   if (word == "objdata" || word == "datafield") return data(word);
   if (word == "field") return begin_field();
-  const auto* const known = std::ranges::lower_bound(kRtfWords, word, {}, &RtfWord::word);
-  if (known != std::end(kRtfWords) && known->word == word) return begin(*known);
+  if (const auto destination = destination_of(word)) return begin(word, *destination);
   if (is_ignorable) return reader_.set_destination(skips_ ? kSkipped : kVisible);
   if (is_one_of(word, {"par", "line", "row", "page", "sect", "column", "nestrow"})) {
     text("\n");
@@ -229,18 +200,18 @@ void RtfSearch::word(const Event& event, bool is_ignorable) {
   if (is_one_of(word, {"tab", "cell", "nestcell"})) text("\t");
 }
 
-void RtfSearch::begin(const RtfWord& known) {
-  if (known.destination == kSkipped && !skips_) return reader_.set_destination(kVisible);
-  if (known.destination == kInstruction) return begin_instruction();
-  if (known.destination == kResult) return begin_result();
-  if (known.word == "hl") shape_link_depth_ = reader_.depth();
-  if (is_one_of(known.word, {"shp", "picprop", "background"})) {
+void RtfSearch::begin(std::string_view word, RtfDestination destination) {
+  if (destination == kSkipped && !skips_) return reader_.set_destination(kVisible);
+  if (destination == kInstruction) return begin_instruction();
+  if (destination == kResult) return begin_result();
+  if (word == "hl") shape_link_depth_ = reader_.depth();
+  if (is_one_of(word, {"shp", "picprop", "background"})) {
     ++shape_count_;
     for (RtfPicture& picture : pictures_) picture = {picture.property};
   }
-  if (known.destination > kAside) captured_[known.destination].clear();
-  const bool is_text_of_field = known.destination == kVisible && !fields_.is_empty();
-  if (!is_text_of_field) return reader_.set_destination(known.destination);
+  if (destination > kAside) captured_[destination].clear();
+  const bool is_text_of_field = destination == kVisible && !fields_.is_empty();
+  if (!is_text_of_field) return reader_.set_destination(destination);
   reader_.set_destination(fields_.last().part == Field::Part::kCode ? kInstruction : kResult);
 }
 
