@@ -37,8 +37,8 @@ std::optional<std::size_t> code_in(std::string_view token) {
 // A font in the Compact Font Format.
 class CompactFont {
  public:
-  CompactFont(std::string_view bytes, PdfCharacterOf character_of)
-      : bytes_(bytes), character_of_(character_of) {}
+  CompactFont(std::string_view bytes, PdfCharacterOf character_named)
+      : bytes_(bytes), character_named_(character_named) {}
 
   [[nodiscard]] PdfFontEncoding encoding() {
     const Index names = index_at(number(2, 1));
@@ -165,11 +165,11 @@ class CompactFont {
     if (name == kQuoteLeft) return 0x2018;
     if (name >= 1 && name <= kAscii) return static_cast<char32_t>(0x20 + name - 1);
     if (name == kFi || name == kFi + 1) return static_cast<char32_t>(0xFB01 + name - kFi);
-    return name < kStandardStrings ? 0 : character_of_(item(strings_, name - kStandardStrings));
+    return name < kStandardStrings ? 0 : character_named_(item(strings_, name - kStandardStrings));
   }
 
   std::string_view bytes_;
-  PdfCharacterOf character_of_;
+  PdfCharacterOf character_named_;
   Index strings_;
   std::size_t charset_ = 0, encoding_ = 0, char_strings_ = 0;
   bool has_identifiers_ = false;  // numbers in place of names
@@ -197,7 +197,7 @@ std::string_view compact_font_in(std::string_view font) {
 
 }  // namespace
 
-PdfFontEncoding read_type1_encoding(std::string_view font, PdfCharacterOf character_of) {
+PdfFontEncoding read_type1_encoding(std::string_view font, PdfCharacterOf character_named) {
   constexpr std::string_view kEncoding = "/Encoding";
   font = font.substr(0, font.find("eexec"));
   std::size_t at = font.find(kEncoding);
@@ -213,13 +213,13 @@ PdfFontEncoding read_type1_encoding(std::string_view font, PdfCharacterOf charac
     if (token != "dup") continue;
     const auto code = code_in(next_token(font, at));
     token = next_token(font, at);
-    if (code && token.starts_with('/')) read.characters[*code] = character_of(token.substr(1));
+    if (code && token.starts_with('/')) read.characters[*code] = character_named(token.substr(1));
   }
   return read;
 }
 
-PdfFontEncoding read_cff_encoding(std::string_view font, PdfCharacterOf character_of) {
-  return CompactFont(compact_font_in(font), character_of).encoding();
+PdfFontEncoding read_cff_encoding(std::string_view font, PdfCharacterOf character_named) {
+  return CompactFont(compact_font_in(font), character_named).encoding();
 }
 
 }  // namespace mimebase::documents

@@ -6,7 +6,7 @@
 
 namespace mimebase::documents {
 
-// By code: what `character_of` returned for the name of its glyph, or 0.
+// By code: what `character_named` returned for the name of its glyph, or 0.
 using PdfGlyphCharacters = std::array<char32_t, 256>;
 using PdfCharacterOf = char32_t (*)(std::string_view name);
 
@@ -18,7 +18,7 @@ struct PdfFontEncoding {
 // Reads the encoding of a Type 1 font (Adobe Type 1 Font Format, section 2.2), or of a font in the Compact
 // Font Format (Adobe Technical Note 5176), alone or in OpenType. Takes the time of
 // the font's size at most.
-[[nodiscard]] PdfFontEncoding read_type1_encoding(std::string_view font, PdfCharacterOf character_of);
-[[nodiscard]] PdfFontEncoding read_cff_encoding(std::string_view font, PdfCharacterOf character_of);
+[[nodiscard]] PdfFontEncoding read_type1_encoding(std::string_view font, PdfCharacterOf character_named);
+[[nodiscard]] PdfFontEncoding read_cff_encoding(std::string_view font, PdfCharacterOf character_named);
 
 }  // namespace mimebase::documents

@@ -44,8 +44,8 @@ class PlainReader {
   bool read_token(char first) {
     const bool is_mark =
         (first == '<' || first == '>') && at_ + 1 < bytes_.size() && bytes_[at_ + 1] == first;
-    if (first == ']') return close(Next::kItem, 1);
-    if (first == '>') return is_mark && close(Next::kKey, 2);
+    if (first == ']') return pop(Next::kItem, 1);
+    if (first == '>') return is_mark && pop(Next::kKey, 2);
     ++values_;
     const bool is_in_dictionary = size_ > 0 && levels_[size_ - 1] != Next::kItem;
     if (is_in_dictionary && levels_[size_ - 1] == Next::kKey) {
@@ -54,21 +54,21 @@ class PlainReader {
     }
     if (is_in_dictionary) levels_[size_ - 1] = Next::kKey;
     if (first == '/') return read_name();
-    if (first == '[') return open(Next::kItem, 1);
-    if (is_mark) return open(Next::kKey, 2);
+    if (first == '[') return push(Next::kItem, 1);
+    if (is_mark) return push(Next::kKey, 2);
     if (first == '(') return read_string();
     if (first == '<') return read_hexadecimal();
     return read_word(is_in_dictionary);
   }
 
-  bool open(Next next, std::size_t length) {
+  bool push(Next next, std::size_t length) {
     if (size_ == kMostLevels) return false;
     levels_[size_++] = next;
     at_ += length;
     return true;
   }
 
-  bool close(Next next, std::size_t length) {
+  bool pop(Next next, std::size_t length) {
     if (size_ == 0 || levels_[size_ - 1] != next) return false;
     --size_;
     at_ += length;
@@ -165,7 +165,7 @@ class PlainReader {
 class PlainBuilder {
  public:
   PlainBuilder(QPDF& qpdf, std::string_view text) : qpdf_(qpdf), text_(text), bytes_(text), lexer_(bytes_) {
-    open(false);
+    begin(false);
   }
 
   [[nodiscard]] QPDFObjectHandle build() {
@@ -199,10 +199,10 @@ class PlainBuilder {
         return add(QPDFObjectHandle::newString(std::string(token.text)));
       case kOpenArray:
       case kOpenDictionary:
-        return open(token.kind == kOpenDictionary);
+        return begin(token.kind == kOpenDictionary);
       case kCloseArray:
       case kCloseDictionary:
-        return close();
+        return finish();
       default:
         add(token.text == "null" ? QPDFObjectHandle::newNull()
                                  : QPDFObjectHandle::newBool(token.text == "true"));
@@ -216,7 +216,7 @@ class PlainBuilder {
   }
 
   // Levels keep their memory.
-  void open(bool is_dictionary) {
+  void begin(bool is_dictionary) {
     if (depth_ == levels_.size()) levels_.emplace_back();
     Level& level = levels_[depth_++];
     level.is_dictionary = is_dictionary;
@@ -224,7 +224,7 @@ class PlainBuilder {
     level.items.clear();
   }
 
-  void close() {
+  void finish() {
     if (depth_ == 1) return;
     const Level& level = levels_[--depth_];
     if (!level.is_dictionary) return add(QPDFObjectHandle::newArray(level.items));
