@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "check.h"
+#include "model/warc_header.h"
 #include "source_file.h"
 
 namespace mimebase::fuzz {
@@ -70,8 +71,8 @@ void check_cover(std::string_view source, const Split& split, std::uint64_t most
     const std::string whole = record.bytes + record.after;
     FUZZ_REQUIRE(source.substr(record.offset, whole.size()) == whole, "record {} at {}", record.number,
                  record.offset);
-    FUZZ_REQUIRE(input::warc_version_line(record.bytes) > 0 || record.truncated, "record {} at {}",
-                 record.number, record.offset);
+    FUZZ_REQUIRE(warc_version_line(record.bytes) > 0 || record.truncated, "record {} at {}", record.number,
+                 record.offset);
     at = record.offset + whole.size();
   }
   FUZZ_REQUIRE(at <= source.size(), "the records end at {} of {}", at, source.size());
