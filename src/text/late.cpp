@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 
 #include <array>
+#include <atomic>
 #include <string>
 #include <string_view>
 
@@ -12,30 +13,34 @@ namespace {
 struct OwnModule {
   Module module;
   const char* file;
+  std::atomic<void*> handle = nullptr;  // once it is loaded
 };
-constexpr std::array kOwn = {OwnModule{kPdf, "libmimebase-pdf.so"},
-                             OwnModule{kConfusables, "libmimebase-confusables.so"}};
+std::array<OwnModule, 2> own = {{{kPdf, "libmimebase-pdf.so"}, {kConfusables, "libmimebase-confusables.so"}}};
 
 Modules loaded_modules = 0;
 void (*on_missing)(Module) = nullptr;  // null if this process can load modules
 
-// Modules are installed in a folder of their own beside the library, and built beside the library.
-void* opened(const char* file) {
+// Modules are installed in a folder of their own beside the library, and built beside the library. A closed
+// process, which must open no file, has the handles of the process that it is a copy of.
+void* opened(OwnModule& one) {
   Dl_info info = {};
-  if (dladdr(reinterpret_cast<const void*>(&opened), &info) == 0 || info.dli_fname == nullptr) return nullptr;
+  if (one.handle != nullptr || is_closed() || dladdr(reinterpret_cast<const void*>(&opened), &info) == 0 ||
+      info.dli_fname == nullptr)
+    return one.handle;
   const std::string_view library = info.dli_fname;
   const std::string folder(library.substr(0, library.rfind('/') + 1));
-  void* const installed = dlopen((folder + "mimebase-0.2/" + file).c_str(), RTLD_NOW | RTLD_LOCAL);
-  return installed != nullptr ? installed : dlopen((folder + file).c_str(), RTLD_NOW | RTLD_LOCAL);
+  one.handle = dlopen((folder + "mimebase-0.2/" + one.file).c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (one.handle == nullptr) one.handle = dlopen((folder + one.file).c_str(), RTLD_NOW | RTLD_LOCAL);
+  return one.handle;
 }
 
 }  // namespace
 
 void* function(Module module, const char* name) {
   need(module);
-  for (const OwnModule& own : kOwn) {
-    if (own.module != module) continue;
-    void* const handle = opened(own.file);
+  for (OwnModule& one : own) {
+    if (one.module != module) continue;
+    void* const handle = opened(one);
     return handle != nullptr ? dlsym(handle, name) : nullptr;
   }
   return nullptr;
@@ -43,8 +48,8 @@ void* function(Module module, const char* name) {
 
 void load(Modules modules) {
   loaded_modules |= modules;
-  for (const OwnModule& own : kOwn) {
-    if ((modules & own.module) != 0) static_cast<void>(opened(own.file));
+  for (OwnModule& one : own) {
+    if ((modules & one.module) != 0) static_cast<void>(opened(one));
   }
 }
 

@@ -122,10 +122,10 @@ OUT_OF_MEMORY = "part 2: a document takes more memory than there is (see --limit
 class Memory(CliTest):
     @unittest.skipIf(SANITIZED, "sanitizers take memory of their own")
     def test_a_library_that_runs_out_of_memory(self):
-        """libqpdf takes what an exception ends for null. A compressed list of numbers takes 70 MB there."""
+        """libqpdf takes what an exception ends for null. A compressed list of numbers, where a script may be, takes 70 MB there."""
         pdf = Pdf()
         root, _ = finish(pdf, [pdf.add(b"<</Subtype/Link/A<</S/URI/URI(%s)>>>>" % EVIL.encode())])
-        numbers = pdf.add(b"[%s]" % (b"1 " * 250_000))
+        numbers = pdf.add(b"<</JS[%s]>>" % (b"1 " * 250_000))
         path = self.write("memory.eml", documents.mail("numbers", "a.pdf", pdf.streams(root, [numbers])))
         for limits, problems in (("memory=1G", []), ("memory=30M", [OUT_OF_MEMORY])):
             done = run("links", "--format", "jsonl", "--limits", limits, path)
