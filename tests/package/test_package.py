@@ -24,7 +24,7 @@ OPTIONAL = {
     "brotli": ("walk_no_brotli.cpp", "Brotli", "brotlidec"),
     "archive": ("input_no_archive.cpp", "libarchive", "archive"),
     "isal": ("input_no_isal_inflate.cpp", "ISA-L", "isal"),
-    "qpdf": ("documents_no_qpdf.cpp", "qpdf", "qpdf"),
+    "qpdf": ("documents_pdf_no_qpdf.cpp", "qpdf", "qpdf"),
     "seccomp": ("process_no_system_calls.cpp", "libseccomp", "seccomp"),
     "sqlite": ("database_no_sqlite.cpp", "SQLite", "sqlite3"),
     "zstd": ("walk_no_zstd.cpp", "Zstandard", "zstd"),
