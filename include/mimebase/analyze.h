@@ -52,7 +52,7 @@ class MIMEBASE_API Analyzer {
   // entities first, then the references, comparisons and diagnostics as they are found. If
   // AnalyzeOptions::reader is set, this mail reader is compared with RFC 1808, as in check().
   void all(const Record& record, Visitor& visitor);
-  // What each step made of a message, a line each, for people: parts, finders, documents and limits. The text
+  // Returns a line for each step of the analysis, for people: parts, finders, documents and limits. The text
   // is in no fixed form. It contains bytes of the message, so escape it for a terminal
   // (escape_for_terminal()).
   [[nodiscard]] std::string trace(const Record& record);

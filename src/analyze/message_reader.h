@@ -14,7 +14,7 @@
 
 namespace mimebase::analysis {
 
-// What is asked of a message.
+// The results that a call asks for.
 enum Wanted : unsigned { kLinks = 1, kTree = 2, kCheck = 4, kComparisons = 8, kAll = 16 };
 
 // Reads messages one after another, and reuses its buffers.

@@ -1,4 +1,4 @@
-// What each station makes of one message, for those who work on them.
+// Lines about the work of each station on one message, for those who change them.
 //
 //   walk       1,234 bytes, 2 frames, 5 entities, 23 header fields
 //   base       2.HEADER: base-header "<URL:http://a.example/>"

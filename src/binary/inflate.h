@@ -19,7 +19,7 @@ namespace mimebase::binary {
 
 class MIMEBASE_FOR_ARCHIVE Inflater {
  public:
-  // What is around the data: nothing, the header and checksum of zlib (RFC 1950), or those of gzip (RFC
+  // The frame of the data: nothing, the header and checksum of zlib (RFC 1950), or those of gzip (RFC
   // 1952).
   enum class Format { kRaw, kZlib, kGzip };
   explicit Inflater(Format format);
@@ -47,7 +47,7 @@ class MIMEBASE_FOR_ARCHIVE Inflater {
   }
   [[nodiscard]] bool has_ended() const { return has_ended_; }
   [[nodiscard]] bool is_damaged() const { return is_damaged_; }
-  // What is wrong with damaged data, in the words of zlib; may be empty.
+  // The fault of damaged data, in the words of zlib; may be empty.
   [[nodiscard]] std::string_view damage() const {
     return stream_.msg != nullptr ? std::string_view(stream_.msg) : std::string_view();
   }

@@ -69,7 +69,7 @@ class AnalysedMessage {
   const MessageInfo& info();
   // The content of the entity, decoded on first use. Valid until another entity is requested.
   const Content& content(int entity);
-  // What searches the content of an entity. Found out once.
+  // The finder or document format of a content. Found out once.
   const ContentKind& content_kind(int entity);
 
   // The bases that apply to the entity's header, and to its content unless the content declares one.

@@ -16,7 +16,7 @@
 
 namespace mimebase::message {
 
-// What searches the content of an entity: a finder or, for a document, none. Each call looks at the content.
+// The finder of a content: none for a document. Each call looks at the content.
 struct ContentKind {
   const find::Finder* finder = nullptr;
   documents::Format format = documents::Format::kNone;

@@ -1,4 +1,4 @@
-// What the context of a reference means: one row per context (contexts.cpp).
+// The meaning of the context of a reference: one row per context (contexts.cpp).
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace mimebase {
 
-// What checks of deceptive links take a reference for.
+// The use of a reference, for checks of deceptive links.
 enum class ContextUse {
   kOther,
   kLink,  // its text is a label that a person reads and clicks

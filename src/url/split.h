@@ -29,7 +29,7 @@ enum class SchemeStart {
 [[nodiscard]] inline bool has_scheme(std::string_view url) {
   return scheme_length(url, SchemeStart::kLetter) > 0;
 }
-// That scheme in lower case; empty if there is none.
+// The scheme in lower case; empty if there is none.
 [[nodiscard]] std::string scheme_of(std::string_view url);
 
 // Splits by the regular expression of RFC 3986 appendix B, except that a scheme must conform to section 3.1.

@@ -78,7 +78,7 @@ class PdfFile {
     std::string_view text;
     std::vector<PackedObject> objects;
   };
-  // What is known of the text of an object. Nothing if it is not plain.
+  // The text of an object, as far as it is known. Nothing if it is not plain.
   struct PlainObject {
     std::string_view text = {};
     bool may_refer = true, can_be_built = false;
