@@ -47,7 +47,7 @@ class Skeleton {
 
   std::string bytes_;
   std::vector<Cut> cuts_;
-  int asked_ = 0;
+  std::size_t steps_left_ = 0;  // of comparing lines with what was kept
 };
 
 }  // namespace mimebase::walk

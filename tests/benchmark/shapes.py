@@ -76,6 +76,14 @@ field_shape("content_types", b"Content-Type: text/x%d\n")
 
 
 @shape
+def lines_like_delimiters(size):
+    """Lines that may be delimiters, each of which agrees with every place of the header of a part for as long as it is."""
+    header = numbered(b"X-%d: " + b"a" * 900 + b"\n", size // 2)
+    lines = numbered(b"--" + b"a" * 450 + b"c%d\nno field\n\n", size // 2)
+    return multipart([header + b"\nhttp://h/a\n" + lines])
+
+
+@shape
 def base_folds(size):
     return b"Base: <URL:http://h/" + repeat(b"\n a", size) + b">\n\n<URL:x>\n"
 
