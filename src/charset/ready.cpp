@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <filesystem>
 #include <string>
 #include <system_error>
@@ -25,7 +26,7 @@ constexpr std::array<std::string_view, 2> kAliases = {"cp1251", "cp1252"};
 constexpr std::array<std::string_view, 7> kBuiltIn = {"utf-8",          "utf8",   "us-ascii", "ascii",
                                                       "ansi_x3.4-1968", "utf-16", "utf-32"};
 
-bool reports_names = false;  // want() has been called
+std::atomic<bool> reports_names = false;  // want() has been called
 
 // Opens a converter, which keeps its modules loaded for the rest of the process. Unknown names are ignored.
 void load(std::string_view name) {
@@ -67,7 +68,8 @@ void load_common() {
 
 late::Modules make_ready(late::Modules wanted) {
   reports_names = false;
-  load("x-none");  // makes GLib read its list of aliases, as it does for unknown names
+  // Makes GLib read its list of aliases, as it does for unknown names, and calls want() if this program does.
+  load("x-none");
   const bool has_all = (wanted & late::kAllCharsets) != 0;
   const bool has_common = has_all || !reports_names || (wanted & late::kCommonCharsets) != 0;
   if (has_common) load_common();

@@ -17,8 +17,8 @@ struct OwnModule {
 };
 std::array<OwnModule, 2> own = {{{kPdf, "libmimebase-pdf.so"}, {kConfusables, "libmimebase-confusables.so"}}};
 
-Modules loaded_modules = 0;
-void (*on_missing)(Module) = nullptr;  // null if this process can load modules
+std::atomic<Modules> loaded_modules = 0;  // threads of a program may load modules at the same time
+void (*on_missing)(Module) = nullptr;     // null if this process can load modules
 
 // Modules are installed in a folder of their own beside the library, and built beside the library. A closed
 // process, which must open no file, has the handles of the process that it is a copy of.
