@@ -37,8 +37,9 @@ int trace(const char* path) {
   }
   Analyzer analyzer({});
   bool written = true;
-  while (const Batch batch = reader->next()) {
+  for (Batch batch; written && (batch = reader->next());) {
     for (const Record& record : batch.records()) {
+      if (!written) break;
       const std::string text = "message " + std::to_string(record.number) + '\n' + analyzer.trace(record);
       for (std::string_view rest = text; written && !rest.empty();) {
         const std::string_view line = rest.substr(0, rest.find('\n'));
