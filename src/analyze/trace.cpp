@@ -8,6 +8,7 @@
 #include "message/problems.h"
 #include "message/references.h"
 #include "mimebase/visitor.h"
+#include "text/numbers.h"
 
 namespace mimebase::analysis {
 namespace {
@@ -32,10 +33,6 @@ class Lines : public Visitor {
   static constexpr std::size_t kIndent = 11;
   std::string text_;
 };
-
-std::string counted(std::uint64_t count, std::string_view one, std::string_view many) {
-  return std::to_string(count).append(" ").append(count == 1 ? one : many);
-}
 
 std::string_view name_of(documents::Format format) {
   switch (format) {
@@ -62,10 +59,13 @@ void trace_walk(const AnalysedMessage& message, Lines& lines) {
   std::size_t fields = 0;
   for (int i = 0; i < message.entity_count(); ++i) fields += walked.fields(i).size();
   lines.line("walk")
-      .append(counted(walked.frame_bytes(0).size(), "byte, ", "bytes, "))
-      .append(counted(static_cast<std::uint64_t>(walked.frame_count()), "frame, ", "frames, "))
-      .append(counted(static_cast<std::uint64_t>(message.entity_count()), "entity, ", "entities, "))
-      .append(counted(fields, "header field", "header fields"));
+      .append(counted(walked.frame_bytes(0).size(), "byte"))
+      .append(", ")
+      .append(counted(static_cast<std::uint64_t>(walked.frame_count()), "frame"))
+      .append(", ")
+      .append(counted(static_cast<std::uint64_t>(message.entity_count()), "entity", "entities"))
+      .append(", ")
+      .append(counted(fields, "header field"));
   for (int i = 0; i < message.entity_count(); ++i) {
     for (const std::string_view defect : {message.entity(i).defect, message.entity(i).container_defect}) {
       if (!defect.empty()) lines.line("walk").append(walked.part_name(i)).append(": ").append(defect);
@@ -90,8 +90,8 @@ void trace_bases(AnalysedMessage& message, int entity, Lines& lines) {
 }
 
 // How a content was read, which is the current one.
-void trace_content(const AnalysedMessage& message, int entity, const Content& content,
-                   std::uint64_t references, Lines& lines) {
+void trace_content(AnalysedMessage& message, int entity, const Content& content, std::uint64_t references,
+                   Lines& lines) {
   const walk::Entity& self = message.entity(entity);
   std::string& line = lines.line(content.document() != nullptr ? "documents" : "find")
                           .append(message.walked().part_name(entity))
@@ -100,17 +100,16 @@ void trace_content(const AnalysedMessage& message, int entity, const Content& co
   if (content.document() != nullptr) {
     const documents::Reading& reading = content.document_reading();
     const documents::Reading whole(reading.limits, content.decoded().size());
-    line.append(", ").append(name_of(message::document_format(message.walked(), entity)));
-    line.append(": ").append(counted(references, "reference", "references"));
-    line.append(", ").append(
-        counted(whole.bytes_left - reading.bytes_left, "byte expanded", "bytes expanded"));
-    line.append(", ").append(counted(whole.objects_left - reading.objects_left, "object", "objects"));
-    line.append(", ").append(counted(whole.steps_left - reading.steps_left, "step", "steps"));
+    line.append(", ").append(name_of(message.content_kind(entity).format));
+    line.append(": ").append(counted(references, "reference"));
+    line.append(", ").append(counted(whole.bytes_left - reading.bytes_left, "byte")).append(" expanded");
+    line.append(", ").append(counted(whole.objects_left - reading.objects_left, "object"));
+    line.append(", ").append(counted(whole.steps_left - reading.steps_left, "step"));
   } else if (content.finder() != nullptr) {
     line.append(", ").append(content.readable().label.empty() ? "no charset" : content.readable().label);
-    line.append(", ").append(counted(content.decoded().size(), "byte", "bytes"));
+    line.append(", ").append(counted(content.decoded().size(), "byte"));
     line.append(", read by the finder of ").append(content.finder()->media_type);
-    line.append(": ").append(counted(references, "reference", "references"));
+    line.append(": ").append(counted(references, "reference"));
   } else {
     line.append(", not searched");
     if (!content.unread_because().empty()) line.append(": ").append(content.unread_because());
@@ -132,7 +131,7 @@ std::string trace(AnalysedMessage& message) {
       lines.line("find")
           .append(message.walked().heading_name(i))
           .append(": ")
-          .append(counted(count, "reference", "references"));
+          .append(counted(count, "reference"));
     }
     if (message.entity(i).kind != walk::Kind::kLeaf) continue;
     count = 0;

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <system_error>
 
@@ -15,6 +16,14 @@ template <typename Number = std::uint64_t>
   Number number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, base);
   return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
+
+// "7 messages", "1 message". `nouns` is the plural that has more than an "s".
+[[nodiscard]] inline std::string counted(std::uint64_t count, std::string_view noun,
+                                         std::string_view nouns = {}) {
+  std::string text = std::to_string(count) + ' ';
+  if (count != 1 && !nouns.empty()) return text.append(nouns);
+  return text.append(noun).append(count == 1 ? "" : "s");
 }
 
 }  // namespace mimebase

@@ -8,17 +8,13 @@
 #include <vector>
 
 #include "text/edit_distance.h"
+#include "text/numbers.h"
 #include "text/strings.h"
 #include "write/column.h"
 #include "write/shown_text.h"
 
 namespace mimebase::run {
 namespace {
-
-// "7 messages", "1 message".
-std::string counted(std::uint64_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
 
 // "no link of 23 has", "the only link does not have".
 std::string none_has(std::uint64_t count, std::string_view noun) {
