@@ -1,14 +1,26 @@
 """The page of the study, from its figures alone."""
 
 import html
+import math
 
-COLOURS = {"mimebase": "#0b5cad", "spamassassin": "#a13d2d", "rspamd": "#7a5a00", "python": "#3c6e3c", "perl": "#6b3fa0", "urlscan": "#00737a"}
-STYLE = """body { font: 16px/1.5 sans-serif; max-width: 62em; margin: 2em auto; padding: 0 1em; color: #222; background: #fff; }
-h1, h2 { line-height: 1.2; } h2 { margin-top: 2em; }
-table { border-collapse: collapse; margin: 1em 0; font-size: 14px; } caption { text-align: left; font-weight: bold; padding: .3em 0; }
-th, td { padding: .2em .7em; border-bottom: 1px solid #ddd; text-align: right; } th:first-child, td:first-child { text-align: left; }
-thead th { border-bottom: 2px solid #888; vertical-align: bottom; } .least { background: #fbe3df; } .most { background: #e3f1e3; }
-.wide { overflow-x: auto; } svg { max-width: 100%; height: auto; } code { font-size: 13px; overflow-wrap: anywhere; }"""
+# A program has the same colour in both plots. Page and plots are light or dark, as the browser is.
+STYLE = """:root { color-scheme: light dark; --page: #fff; --ink: #222; --soft: #595959; --line: #ddd; --rule: #888; --link: #0b5cad; --least: #fbe3df; --most: #e3f1e3;
+  --p0: #0b5cad; --p1: #a13d2d; --p2: #7a5a00; --p3: #3c6e3c; --p4: #6b3fa0; --p5: #00737a; }
+@media (prefers-color-scheme: dark) { :root { --page: #16181c; --ink: #e6e7ea; --soft: #a9afba; --line: #3a3f48; --rule: #777d88; --link: #7db8f0; --least: #4d2222; --most: #183a27;
+  --p0: #6db3f8; --p1: #f2917f; --p2: #e0b94a; --p3: #8ccf8c; --p4: #c9a5f2; --p5: #5ccbd3; } }
+* { box-sizing: border-box; }
+body { font: 16px/1.5 sans-serif; max-width: 62em; margin: 2em auto; padding: 0 1em; color: var(--ink); background: var(--page); overflow-wrap: break-word; }
+a { color: var(--link); } h1, h2 { line-height: 1.2; } h2 { margin-top: 2em; }
+table { border-collapse: collapse; font-size: 14px; } caption { text-align: left; font-weight: bold; padding: .3em 0; }
+th, td { padding: .2em .7em; border-bottom: 1px solid var(--line); text-align: right; overflow-wrap: normal; } th:first-child { text-align: left; }
+tbody th { font-weight: normal; } thead th { border-bottom: 2px solid var(--rule); vertical-align: bottom; }
+.least { background: var(--least); } .most { background: var(--most); }
+.wide { overflow-x: auto; margin: 1em 0; } code { font-size: 13px; overflow-wrap: anywhere; }
+figure { margin: 1em 0; display: flex; flex-wrap: wrap; gap: .5em 2em; align-items: center; } figure svg { flex: 1 1 20em; min-width: 0; max-width: 34em; height: auto; }
+figure ol { margin: 0; padding-left: 1.5em; } svg text { font: 12px sans-serif; fill: var(--ink); } svg .grid { stroke: var(--line); } svg .hollow { fill: var(--page); }
+svg .number { font-size: 11px; font-weight: bold; stroke: var(--page); stroke-width: 3px; paint-order: stroke; }
+.p0 { fill: var(--p0); stroke: var(--p0); } svg .n0 { fill: var(--p0); } .p1 { fill: var(--p1); stroke: var(--p1); } svg .n1 { fill: var(--p1); } .p2 { fill: var(--p2); stroke: var(--p2); } svg .n2 { fill: var(--p2); }
+.p3 { fill: var(--p3); stroke: var(--p3); } svg .n3 { fill: var(--p3); } .p4 { fill: var(--p4); stroke: var(--p4); } svg .n4 { fill: var(--p4); } .p5 { fill: var(--p5); stroke: var(--p5); } svg .n5 { fill: var(--p5); }"""
 
 
 def number(value, unit=""):
@@ -23,64 +35,63 @@ def table(caption, heads, rows, shaded=False):
             f'<td{shade(value) if shaded else ""}>{html.escape(value) if isinstance(value, str) else number(value)}</td>'
             for value in values
         )
-        body += f"<tr><td>{html.escape(name)}</td>{cells}</tr>\n"
+        body += f'<tr><th scope="row">{html.escape(name)}</th>{cells}</tr>\n'
     top = "".join(f'<th scope="col">{html.escape(head)}</th>' for head in heads)
-    return f'<div class="wide"><table><caption>{html.escape(caption)}</caption>\n<thead><tr>{top}</tr></thead>\n<tbody>\n{body}</tbody></table></div>\n'
+    # It scrolls in a box of its own where the window is narrow; the keyboard must reach it then.
+    box = f'<div class="wide" tabindex="0" role="region" aria-label="{html.escape(caption)}">'
+    return f'{box}<table><caption>{html.escape(caption)}</caption>\n<thead><tr>{top}</tr></thead>\n<tbody>\n{body}</tbody></table></div>\n'
 
 
 def shade(value):
     return "" if not isinstance(value, (int, float)) else ' class="least"' if value <= 10 else ' class="most"' if value >= 95 else ""
 
 
-def spread(places, least):
-    """Moves labels apart: their heights, in order, with at least so much between them."""
-    ordered = sorted(range(len(places)), key=lambda one: places[one])
-    moved = dict(enumerate(places))
-    for before, after in zip(ordered, ordered[1:]):
-        moved[after] = max(moved[after], moved[before] + least)
-    return [moved[one] for one in range(len(places))]
+def free_place(x, y, taken):
+    """Where the number of a point is drawn: beside it, where no other point or number is. `taken` gets the place."""
+    places = [(x + dx, y + dy) for dx, dy in ((12, 0), (-12, 0), (0, -12), (0, 12), (10, -10), (-10, 10), (-10, -10), (10, 10))]
+    best = max(places, key=lambda place: min((min(math.dist(place, one), 14) for one in taken if one != (x, y)), default=14))
+    taken.append(best)
+    return best
 
 
 def scatter(programs):
-    """Recall against precision: filled for the labelled texts, hollow for the generated mail."""
-    points = []
-    for name, one in programs.items():
-        points.append((name, "texts", one["texts"]["all"]["recall"], one["texts"]["all"]["precision"]))
-        points.append((name, "mail", one["generated"]["groups"]["all"]["recall"], one["generated"]["precision"]))
-    low, left, top, width, height = 30, 60, 20, 520, 380
+    """Recall against precision: filled for the labelled texts, hollow for the generated mail. The list beside it names the numbers."""
+    low, left, top, width, height = 30, 40, 14, 312, 270
     x = lambda value: left + (value - low) / (100 - low) * width
     y = lambda value: top + (100 - value) / (100 - 50) * height
-    out = (
-        f'<svg viewBox="0 0 760 460" width="760" role="img" aria-label="Recall against precision of each program"><g font-size="12" font-family="sans-serif">\n'
-    )
+    out = '<figure><svg viewBox="0 0 370 330" role="img" aria-label="Recall against precision of each program">\n'
     for value in range(low, 101, 10):
-        out += f'<line x1="{x(value):.1f}" y1="{top}" x2="{x(value):.1f}" y2="{top + height}" stroke="#e5e5e5"/>'
-        out += f'<text x="{x(value):.1f}" y="{top + height + 18}" text-anchor="middle">{value}</text>\n'
+        out += f'<line class="grid" x1="{x(value):.1f}" y1="{top}" x2="{x(value):.1f}" y2="{top + height}"/>'
+        out += f'<text x="{x(value):.1f}" y="{top + height + 16}" text-anchor="middle">{value}</text>\n'
     for value in range(50, 101, 10):
-        out += f'<line x1="{left}" y1="{y(value):.1f}" x2="{left + width}" y2="{y(value):.1f}" stroke="#e5e5e5"/>'
-        out += f'<text x="{left - 8}" y="{y(value) + 4:.1f}" text-anchor="end">{value}</text>\n'
-    out += f'<text x="{left + width / 2}" y="{top + height + 40}" text-anchor="middle">recall, %</text>'
-    out += f'<text x="16" y="{top + height / 2}" text-anchor="middle" transform="rotate(-90 16 {top + height / 2})">precision, %</text>\n'
-    heights = spread([y(precision) + 4 for _, _, _, precision in points], 15)
-    for (name, what, recall, precision), at in zip(points, heights):
-        colour, fill = COLOURS.get(name, "#444"), COLOURS.get(name, "#444") if what == "texts" else "#fff"
-        out += f'<line x1="{x(recall):.1f}" y1="{y(precision):.1f}" x2="{left + width + 12}" y2="{at - 4:.1f}" stroke="{colour}" stroke-opacity=".35"/>'
-        out += f'<circle cx="{x(recall):.1f}" cy="{y(precision):.1f}" r="6" fill="{fill}" stroke="{colour}" stroke-width="2"/>'
-        out += f'<text x="{left + width + 16}" y="{at:.1f}" fill="{colour}">{name}, {what}</text>\n'
-    return out + "</g></svg>\n"
+        out += f'<line class="grid" x1="{left}" y1="{y(value):.1f}" x2="{left + width}" y2="{y(value):.1f}"/>'
+        out += f'<text x="{left - 6}" y="{y(value) + 4:.1f}" text-anchor="end">{value}</text>\n'
+    out += f'<text x="{left + width / 2}" y="{top + height + 36}" text-anchor="middle">recall, %</text>'
+    out += f'<text x="12" y="{top + height / 2}" text-anchor="middle" transform="rotate(-90 12 {top + height / 2})">precision, %</text>\n'
+    points, items = [], ""
+    for at, (name, one) in enumerate(programs.items()):
+        texts, mail = one["texts"]["all"], {"recall": one["generated"]["groups"]["all"]["recall"], "precision": one["generated"]["precision"]}
+        points += [(at, shape, x(of_kind["recall"]), y(of_kind["precision"])) for shape, of_kind in (("", texts), ("hollow", mail))]
+        items += f'<li>{name}: texts {texts["recall"]} and {texts["precision"]} %, mail {mail["recall"]} and {mail["precision"]} %</li>\n'
+    taken = [(px, py) for _, _, px, py in points]
+    for at, shape, px, py in points:
+        out += f'<circle class="p{at % 6} {shape}" cx="{px:.1f}" cy="{py:.1f}" r="5" stroke-width="2"/>'
+    for at, _, px, py in points:
+        nx, ny = free_place(px, py, taken)
+        out += f'<text class="number n{at % 6}" x="{nx:.1f}" y="{ny + 4:.1f}" text-anchor="middle">{at + 1}</text>\n'
+    return f"{out}</svg>\n<figcaption>Recall and precision:<ol>\n{items}</ol></figcaption></figure>\n"
 
 
 def bars(programs):
     """CPU seconds per megabyte, with start-up beside it."""
     most = max(one["cpu"]["per_megabyte"] or 0 for one in programs.values()) or 1
-    out = f'<svg viewBox="0 0 760 {40 * len(programs) + 30}" width="760" role="img" aria-label="CPU seconds per megabyte of mail">'
-    out += '<g font-size="13" font-family="sans-serif">\n'
+    numbers = {name: at for at, name in enumerate(programs)}
+    out = f'<figure><svg viewBox="0 0 370 {44 * len(programs)}" role="img" aria-label="CPU seconds per megabyte of mail">\n'
     for row, (name, one) in enumerate(sorted(programs.items(), key=lambda item: item[1]["cpu"]["per_megabyte"] or 0)):
-        top, seconds = 10 + row * 40, one["cpu"]["per_megabyte"] or 0
-        out += f'<text x="110" y="{top + 18}" text-anchor="end">{name}</text>'
-        out += f'<rect x="120" y="{top}" width="{max(seconds / most * 420, 1):.1f}" height="26" fill="{COLOURS.get(name, "#444")}"/>'
-        out += f'<text x="{128 + seconds / most * 420:.1f}" y="{top + 18}">{seconds} s/MB, start-up {one["cpu"]["start_up"]} s</text>\n'
-    return out + "</g></svg>\n"
+        top, seconds = row * 44, one["cpu"]["per_megabyte"] or 0
+        out += f'<text x="0" y="{top + 14}">{name}: {seconds} s/MB, start-up {one["cpu"]["start_up"]} s</text>'
+        out += f'<rect class="p{numbers[name] % 6}" x="0" y="{top + 20}" width="{max(seconds / most * 368, 1):.1f}" height="14"/>\n'
+    return out + "</svg></figure>\n"
 
 
 def most_missed(programs):
@@ -122,9 +133,9 @@ def summary(figures):
 def of(figures):
     programs, real = figures["programs"], figures["real"]
     names = list(programs)
-    out = f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+    out = f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
     out += f'<title>URLs in mail: what programs find</title>\n<style>{STYLE}</style></head><body>\n'
-    out += "<h1>URLs in mail: what programs find</h1>\n"
+    out += "<main>\n<h1>URLs in mail: what programs find</h1>\n"
     out += f'<p>Measured on {figures["date"]}. The <a href="README.md">method and its limits</a> decide what these figures mean. '
     out += f'Programs: {html.escape("; ".join(one["version"] for one in programs.values()))}. '
     out += f'Judges: {html.escape("; ".join(figures["judges"]))}.</p>\n'
@@ -225,4 +236,4 @@ def of(figures):
             for row in one["shortest_mistakes"]
         )
         out += f"<h3>{name}</h3>\n<ul>\n{rows}</ul>\n"
-    return out + "</body></html>\n"
+    return out + "</main></body></html>\n"

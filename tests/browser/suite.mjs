@@ -45,7 +45,7 @@ async function open(fragment = '', options = {}, at = file) {
   });
   context.on('page', () => page.faults.push('a window opened'));
   await page.goto('file://' + at + fragment);
-  if (options.javaScriptEnabled !== false) await page.waitForFunction(() => document.documentElement.dataset.ready === 'true');
+  if (options.javaScriptEnabled !== false) await page.waitForFunction(() => document.documentElement.dataset.ready === 'true' || !document.scripts.length);
   return page;
 }
 async function end(page, what) {
@@ -332,6 +332,7 @@ if (mode === '--screenshots') {
   await judge_one_program();
   await judge_times();
   await judge_by_axe('one program', '', {}, one_program);
+  for (const [view, options] of Object.entries(kViews)) await judge_by_axe('study ' + view, '', options, path.join(root, 'samples/study/study.html'));
   for (const [view, options] of Object.entries(kViews))
     for (const [place, fragment] of Object.entries(kPlaces)) await judge_by_axe(`${place} ${view}`, fragment, options);
 }

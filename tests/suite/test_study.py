@@ -137,8 +137,24 @@ class Page(unittest.TestCase):
 
     def test_is_up_to_date(self):
         self.assertEqual(page.of(json.loads(self.figures)), (STUDY / "study.html").read_text(encoding="utf-8"))
-
         self.assertIn("\n" + page.summary(json.loads(self.figures)) + "\n", (STUDY / "README.md").read_text(encoding="utf-8"))
+
+    def test_is_for_all_readers(self):
+        """Landmarks, scrolling boxes that the keyboard reaches, and colours of both schemes. tests/browser/run --suite asks axe-core."""
+        made = page.of(json.loads(self.figures))
+        self.assertEqual((1, 1), (made.count("<main>"), made.count("</main>")))
+        boxes = re.findall(r'<div class="wide"([^>]*)><table>', made)
+        names = [re.fullmatch(r' tabindex="0" role="region" aria-label="([^"]+)"', box)[1] for box in boxes]
+        self.assertEqual((made.count("<table>"), len(set(names))), (len(names), len(names)))
+        light, dark = re.fullmatch(r"(?s)(.*)@media \(prefers-color-scheme: dark\) \{ (.*?) \} \}.*", page.STYLE).groups()
+        self.assertEqual(set(re.findall(r"--\w+(?=:)", light)), set(re.findall(r"--\w+(?=:)", dark)))
+        self.assertNotRegex(made.replace(page.STYLE, ""), r"#[0-9a-f]{3,6}\b")
+
+    def test_numbers_of_points_are_apart(self):
+        taken = [(50, 50), (58, 50), (50, 58)]
+        found = [page.free_place(*point, taken) for point in list(taken)]
+        for at, one in enumerate(found):
+            self.assertTrue(all(page.math.dist(one, other) >= 8 for other in taken if other != one), (at, one))
 
     def test_has_nothing_of_real_mail(self):
         """Only mistakes in our own texts are kept as text."""
