@@ -89,6 +89,9 @@ struct InputOptions {
   std::size_t batch_bytes = std::size_t{1} << 20;
   // Read folders and containers in a separate thread, which keeps a few megabytes ready.
   bool read_ahead = true;
+  // What Record::source calls standard input, or bytes in memory; empty for "-". Its ending is that of a file
+  // name, where the ending of a name decides what a source is.
+  std::string source_name = {};
 };
 
 // Reads one source, batch by batch. Use a Reader from one thread at a time. Its batches may go to other

@@ -29,7 +29,7 @@ enum class RecordKind : std::uint8_t {
 // serve as evidence. The views point into the memory of the record's Batch, and are valid as long as the
 // Batch.
 struct Record {
-  std::string_view source;         // the name that the caller gave; "-" for standard input
+  std::string_view source;         // the name that the caller gave; for standard input "-", or its own
   std::uint64_t number = 0;        // 1, 2, ... within the source
   std::uint64_t offset = 0;        // byte of the source at which the record starts: its From_ line, or 0
   std::uint64_t bytes_offset = 0;  // byte of the source at which `bytes` starts

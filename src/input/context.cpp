@@ -49,7 +49,7 @@ bool Stop::wait_for(int descriptor) const {
 Context::Context(std::string_view path, const Options& wanted) : options(usable(wanted)), path_(path) {}
 
 std::string Context::display_name(std::string_view source) const {
-  return path_ == "-" ? "standard input" + std::string(source.substr(1)) : std::string(source);
+  return name() == "-" ? "standard input" + std::string(source.substr(1)) : std::string(source);
 }
 
 Error Context::error(std::string_view source, const std::string& reason, Error::Code code) const {
@@ -92,7 +92,7 @@ std::vector<Error> Context::take_problems(bool at_end) {
   bounded_ = 0;
   if (at_end && unreported_ > 0) {
     const std::string count = std::to_string(std::exchange(unreported_, 0));
-    note(path_, "has " + count + " more problems, which are not listed");
+    note(name(), "has " + count + " more problems, which are not listed");
   }
   return std::exchange(problems_, {});
 }

@@ -37,6 +37,11 @@ class Stop {
   int event_;  // becomes readable when a stop is requested; -1 if the system could not create it
 };
 
+// Returns what Record::source calls an input: its path, or for standard input the name that it is given.
+[[nodiscard]] inline const std::string& name_in_rows(const std::string& path, const InputOptions& options) {
+  return path == "-" && !options.source_name.empty() ? options.source_name : path;
+}
+
 // How a source is read, within limits.
 struct Options : InputOptions {
   Limits limits = {};
@@ -61,6 +66,7 @@ class Context {
   }
 
   [[nodiscard]] const std::string& path() const { return path_; }
+  [[nodiscard]] const std::string& name() const { return name_in_rows(path_, options); }
 
   // The name of a source in messages to people.
   [[nodiscard]] std::string display_name(std::string_view source) const;

@@ -112,18 +112,19 @@ std::uint64_t bytes_to_read(const OpenFile& file) {
 
 Result<OpenFile> open_file(const Context& context) {
   const std::string& path = context.path();
+  const std::string& name = context.name();
   const bool standard = path == "-";
   struct stat status = {};
   if ((standard ? fstat(STDIN_FILENO, &status) : stat(path.c_str(), &status)) != 0) {
-    return context.system_error(path, errno);
+    return context.system_error(name, errno);
   }
   std::string reason = standard && !S_ISDIR(status.st_mode) ? "" : refusal(status.st_mode);
   if (standard && !reason.empty()) reason += ", which can only be read by its name";
-  if (!reason.empty()) return context.error(path, reason);
+  if (!reason.empty()) return context.error(name, reason);
   Descriptor file(standard ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
                            : open(path.c_str(), O_RDONLY | O_CLOEXEC));
   // The file may have been replaced since it was checked, so its current status is used.
-  if (file.get() < 0 || fstat(file.get(), &status) != 0) return context.system_error(path, errno);
+  if (file.get() < 0 || fstat(file.get(), &status) != 0) return context.system_error(name, errno);
   return OpenFile{std::move(file), status};
 }
 

@@ -30,7 +30,7 @@ Role role_of_input(const Context& context) {
 Result<std::unique_ptr<Store>> open_opened(Context& context, OpenFile file,
                                            std::optional<std::uint64_t>& total) {
   Item item;
-  item.source = context.path();
+  item.source = context.name();
   item.role = role_of_input(context);
   if (item.role == Role::kPassed) return std::unique_ptr<Store>();
   std::unique_ptr<ByteSource> bytes = bytes_of_file(context, item.source, std::move(file), kChunk);

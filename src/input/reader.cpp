@@ -95,7 +95,7 @@ Step ReadAhead::read() {
     step.batch = store_->next();
   } catch (const std::exception&) {  // from the standard library, for lack of memory
     step.batch = std::nullopt;
-    context_.note(context_.path(), exception_text(), Error::Code::kReadError);
+    context_.note(context_.name(), exception_text(), Error::Code::kReadError);
   }
   step.problems = context_.take_problems(!step.batch);
   step.done = store_->done();
@@ -193,7 +193,7 @@ Result<Reader> Reader::open_bytes(std::string_view bytes, const InputOptions& op
   auto state = std::make_unique<State>("-", options, limits);
   input::OpenFile file{process::memory_file(bytes), {}};
   if (file.descriptor.get() < 0 || fstat(file.descriptor.get(), &file.status) != 0)
-    return state->context.system_error("-", errno);
+    return state->context.system_error(state->context.name(), errno);
   Result<std::unique_ptr<input::Store>> store =
       input::open_opened(state->context, std::move(file), state->total);
   Result<std::unique_ptr<State>> begun = begin(std::move(state), std::move(store));

@@ -447,6 +447,8 @@ constexpr Option kOptions[] = {
      "A message, an mbox, a WARC file or a folder, which may be compressed; - (the default) is standard "
      "input"},
     {"--input", "KIND", kInput, kMail, kMail, choice(AT(run.input.kind)), "Kind of the inputs: {*}"},
+    {"--source-name", "NAME", kInput, kMail, kNone, text(AT(run.input.source_name)),
+     "Name of standard input in the rows (default: -)"},
     {"--range", "START:END", kInput, kMail, kMany, own(Syntax::kRange, set_range),
      "Read only the messages of an uncompressed mbox or WARC file that start in this byte range"},
     {"--first-message", "N", kInput, kMail, kMany, number(AT(run.input.first_message), 1),
@@ -610,6 +612,10 @@ Result<void> complete(Arguments& arguments, std::size_t inputs) {
   if (analyze.compared.size() < 2) return wrong("compare: --as needs at least two readers");
   if (inputs > 1 && (arguments.run.input.range || arguments.run.input.first_message != 1))
     return wrong("--range and --first-message take only one INPUT");
+  const std::vector<std::string>& named = arguments.inputs;
+  if (!arguments.run.input.source_name.empty() && !named.empty() &&
+      std::find(named.begin(), named.end(), "-") == named.end())
+    return wrong("--source-name names standard input, which is no INPUT here");
   const MessageFilter& messages = arguments.run.messages;
   if (messages.since && messages.until && *messages.since > *messages.until)
     return wrong("--since " + arguments.since + " is after --until " + arguments.until +

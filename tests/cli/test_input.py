@@ -1,7 +1,9 @@
 """Inputs that are unreadable, malformed, hostile or huge: exit statuses, messages, and valid rows."""
 
+import io
 import os
 import subprocess
+import tarfile
 
 from support import EXE, SAMPLES, CliTest, main, rows_of, run
 
@@ -63,6 +65,39 @@ class Sources(CliTest):
     def test_the_source_is_as_named(self):
         for name in ("samples/three.mbox", "./samples/three.mbox", str(MBOX)):
             self.assertEqual({row["source"] for row in self.rows("links", name)}, {name})
+
+    def test_standard_input_has_the_name_that_it_is_given(self):
+        name = "https://example.org/mail?q=1.mbox"
+        for command in ("links", "tree", "check", "compare"):
+            piped = rows_of(run(command, "--format=jsonl", input=MBOX.read_bytes()).stdout)
+            for arguments in ((), ("-",), ("-j1", "--no-isolation")):
+                done = run(command, "--format=jsonl", "--source-name", name, *arguments, input=MBOX.read_bytes())
+                named = rows_of(done.stdout)
+                self.assertEqual(named, [{**row, "source": name} for row in piped])
+        with open(MBOX, "rb") as file:
+            rows = self.rows("tree", "--source-name", name, stdin=file)
+        self.assertEqual({row["source"] for row in rows}, {name})
+        container = io.BytesIO()
+        with tarfile.open(fileobj=container, mode="w:gz") as tar:
+            tar.add(MBOX, "a/1.mbox")
+        rows = self.rows("tree", "--source-name=b.tgz", input=container.getvalue())
+        self.assertEqual({row["source"] for row in rows}, {"b.tgz!a/1.mbox"})
+        (row,) = rows_of(self.assert_fails(1, "x.bin: is neither", "check", "--format=jsonl", "--source-name=x.bin",
+                                           input=JPEG).stdout)
+        self.assertEqual((row["source"], row["code"]), ("x.bin", "unreadable"))
+        # The ending of the name decides, as for a file.
+        self.assert_fails(1, "x: is neither", "tree", "--source-name=x", input=b"a b\n\nc\n")
+        self.assertEqual(len(self.rows("tree", "--source-name=a.eml", input=b"a b\n\nc\n")), 1)
+        message = b"Subject: x\n\n<URL:/a>\n"
+        self.assertEqual(self.run_ok("rewrite", "--source-name=x", input=message), message)
+        self.run_ok("rewrite", "--source-name=d/x.eml", "-o", self.folder / "out/", input=message)
+        self.assertEqual((self.folder / "out/x.eml").read_bytes(), message)
+        # A large mbox in a file is split by the workers.
+        large = self.write("large.mbox", MBOX.read_bytes() * 20000)
+        with open(large, "rb") as file:
+            rows = run("tree", "--format=csv", "--source-name", "x,y", stdin=file).stdout
+        self.assertEqual(rows.count(b'\n"x,y",'), 60000)
+        self.assert_fails(2, "--source-name names standard input", "links", "--source-name=x", MBOX)
 
     def test_input_kinds(self):
         self.assertEqual({row["message"] for row in self.rows("tree", "--input=mbox", MBOX)}, {1, 2, 3})

@@ -104,7 +104,8 @@ constexpr auto kInputOptions = all_members<InputOptions>(
     },
     // Those that select messages are refused for several inputs, and others do not change rows.
     unnamed(&InputOptions::any_is_message, &InputOptions::only_mail, &InputOptions::range,
-            &InputOptions::first_message, &InputOptions::batch_bytes, &InputOptions::read_ahead));
+            &InputOptions::first_message, &InputOptions::batch_bytes, &InputOptions::read_ahead,
+            &InputOptions::source_name));
 
 constexpr auto kMessageFilters = all_members<MessageFilter>(std::tuple{
     NamedMember{&MessageFilter::number, "message"},

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "input/context.h"
 #include "mimebase/output.h"
 #include "mimebase/result.h"
 #include "mimebase/rewrite.h"
@@ -158,9 +159,10 @@ void EditWorker::note(const EditNote& note) {
 // if its name is taken or impossible. A stream fails instead.
 class RewriteDestination : public Destination {
  public:
-  // Both arguments must outlive the object.
-  RewriteDestination(const std::vector<std::string>& inputs, const RewriteTarget& target)
-      : target_(target), inputs_(inputs) {}
+  // All arguments must outlive the object.
+  RewriteDestination(const std::vector<std::string>& inputs, const InputOptions& options,
+                     const RewriteTarget& target)
+      : target_(target), inputs_(inputs), options_(options) {}
 
   // Creates the folders of a Maildir.
   [[nodiscard]] Result<bool> begin_input(const std::string& input) override;
@@ -184,6 +186,7 @@ class RewriteDestination : public Destination {
 
   const RewriteTarget& target_;
   const std::vector<std::string>& inputs_;
+  const InputOptions& options_;
   std::string input_, source_;
   bool input_is_folder_ = false;
   std::uint64_t written_ = 0;  // bytes written to the stream, or to the file
@@ -271,7 +274,7 @@ std::string RewriteDestination::path_of(const std::string& source) const {
 // container and no incomplete messages.
 Result<void> RewriteDestination::check_stream(const RewriteResults& results) const {
   for (const SourceStart& start : results.sources) {
-    if (start.source != input_ && start.source != "-")
+    if (start.source != input::name_in_rows(input_, options_))
       return Error{
           Error::Code::kUsage,
           start.source + ": is one of several files: for a folder use -o DIR, and unpack a container first"};
@@ -416,7 +419,7 @@ Result<RunSummary> run_rewrite(const std::vector<std::string>& inputs, const Run
   const Result<void> checked =
       run::check_whole_run(options, {target.output}, target.folder, target.manifest, inputs);
   if (!checked) return checked.error();
-  run::RewriteDestination destination(inputs, target);
+  run::RewriteDestination destination(inputs, options.input, target);
   const bool has_manifest = target.manifest != nullptr;
   const auto make = [&] { return std::make_unique<run::EditWorker>(options.analyze, rewrite, has_manifest); };
   return run::read_all(inputs, options, destination, make);

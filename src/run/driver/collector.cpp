@@ -2,6 +2,7 @@
 
 #include <cstddef>
 
+#include "input/context.h"
 #include "mimebase/diagnostics.h"
 
 namespace mimebase::run {
@@ -88,7 +89,8 @@ void Collector::end_input(const std::optional<EndedSource>& last, const std::vec
 
 // An input that could not be read is a problem, and for `check` and `report` a row as well.
 void Collector::unreadable(const Error& given) {
-  const Error error{given.code, given.message, given.source.empty() ? input_ : given.source};
+  const Error error{given.code, given.message,
+                    given.source.empty() ? input::name_in_rows(input_, options_.input) : given.source};
   problem(error);
   if (failed_ || !destination_.takes_diagnostics()) return;
   MessageInfo nowhere;

@@ -193,7 +193,9 @@ bool Intake::take_batch(process::Message message) {
   if (folder_) folder_->done(reply->files_done);
   if (!folder_) ++request_.skip;
   if (has_ended_ && pipe_ && pipe_->error() != 0)
-    reply->problems.push_back(input::Context(request_.path, options_).system_error("-", pipe_->error()));
+    reply->problems.push_back(
+        input::Context(request_.path, options_)
+            .system_error(input::name_in_rows(request_.path, options_), pipe_->error()));
   listener_.on_batch(std::move(*reply), std::move(message.payload));
   return true;
 }

@@ -13,9 +13,9 @@ struct MboxParts::Source {
       : context(part.path, options) {
     const std::size_t chunk = options.batch_bytes + kPartSlack;
     input::OpenFile open{std::move(file), from_raw<struct stat>(part.status)};
-    auto bytes = input::bytes_of_file(context, part.path, std::move(open), chunk, chunk);
+    auto bytes = input::bytes_of_file(context, context.name(), std::move(open), chunk, chunk);
     input::Item item;
-    item.source = part.path;
+    item.source = context.name();
     item.role = input::role_of_input(context);
     const input::Beginning beginning = beginning_of(*bytes, item);
     mbox.emplace(context, std::move(item), beginning, std::move(bytes));

@@ -118,7 +118,7 @@ void Processes::hand_out() {
       part->job.place = *std::exchange(input_.place, std::nullopt);
       part->file = intake_.file().descriptor.get();
       part->reaches_end = !options_.input.range;
-      part->sources = {input_.path};
+      part->sources = {name()};
       add_task(std::move(part));
     }
     if (waiting_.empty()) return;
@@ -301,7 +301,7 @@ void Processes::note(std::vector<Error>&& problems) {
 }
 
 void Processes::note_loss(const std::string& why) {
-  note({{Error::Code::kReadError, input_.path + ": " + why + ": not read in full", input_.path}});
+  note({{Error::Code::kReadError, name() + ": " + why + ": not read in full", name()}});
 }
 
 }  // namespace mimebase::run

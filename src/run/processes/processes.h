@@ -82,6 +82,8 @@ class Processes : public RunReader {
   void add_task(std::unique_ptr<Task> task);
   void note(std::vector<Error>&& problems);
   void note_loss(const std::string& why);
+  // What rows call the current input.
+  [[nodiscard]] const std::string& name() const { return input::name_in_rows(input_.path, options_.input); }
   void end_source();
   [[nodiscard]] const Task* front() const { return tasks_.empty() ? nullptr : tasks_.front().get(); }
 

@@ -126,7 +126,7 @@ std::optional<Batch> ReaderProcess::read() {
   try {
     return store_ ? store_->next() : std::nullopt;
   } catch (const std::exception&) {  // from the standard library, if memory runs out
-    context_->note(context_->path(), exception_text(), Error::Code::kReadError);
+    context_->note(context_->name(), exception_text(), Error::Code::kReadError);
     return std::nullopt;
   }
 }
@@ -147,7 +147,7 @@ void ReaderProcess::next() {
   if (digests_) {
     std::vector<Error> met = reply.problems;
     for (Error& error : met) {
-      if (error.source.empty()) error.source = context_->path();
+      if (error.source.empty()) error.source = context_->name();
     }
     if (batch) reply.ended = digests_->pass(*batch, met);
     if (!batch) reply.last = digests_->finish(met);
