@@ -14,8 +14,9 @@ inline namespace v0_2 {
 
 // What the bytes of a Record are.
 enum class RecordKind : std::uint8_t {
-  kMail,  // a message of mail: a header and a body (RFC 5322)
-  kWarc,  // a record of a WARC file (ISO 28500): the WARC header, the blank line after it, and the block
+  kMail,      // a message of mail: a header and a body (RFC 5322)
+  kWarc,      // a record of a WARC file (ISO 28500): the WARC header, the blank line after it, and the block
+  kDocument,  // a document without a header, such as a web page or a PDF file
 };
 
 // One message and its place in its source. `before`, `bytes` and `after` are adjacent. In order, the
@@ -39,6 +40,12 @@ struct Record {
   bool truncated = false;          // longer than Limits::message_bytes: `bytes` is only its beginning
   bool incomplete = false;  // `bytes` may be only its beginning: after a read error, or in a cut WARC file
   RecordKind kind = RecordKind::kMail;
+  // Of a document: its media type with parameters, as in a field Content-Type: "text/html; charset=utf-8".
+  // Empty for other records.
+  std::string_view content_type = {};
+  // The URL that this record was retrieved from (RFC 1808 section 3.3), which replaces
+  // AnalyzeOptions::retrieval_url; empty if it is not known.
+  std::string_view retrieval_url = {};
 };
 
 }  // namespace v0_2

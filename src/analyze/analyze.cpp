@@ -23,7 +23,7 @@ void MessageReader::read(const Record& record, Visitor& visitor, Wanted wanted,
   try {
     message::report_usage(record, visitor, workspace);
     // walk/ lists the entities. The constructor passes their headers to base/ and match/.
-    if (!walked) walked = parser.parse(record.bytes, options.limits, record.kind);
+    if (!walked) walked = parser.parse(record, options.limits);
     message::AnalysedMessage message(options, record, *walked, workspace);
 
     if (wanted == kTree || wanted == kAll) {

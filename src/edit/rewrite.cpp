@@ -57,7 +57,7 @@ Rewriter& Rewriter::operator=(Rewriter&&) noexcept = default;
 void Rewriter::rewrite(const Record& record, RewriteVisitor& visitor) {
   try {
     message::report_usage(record, visitor, state_->workspace);
-    const walk::Message walked = state_->parser.parse(record.bytes, state_->analyze.limits, record.kind);
+    const walk::Message walked = state_->parser.parse(record, state_->analyze.limits);
     message::AnalysedMessage message(state_->analyze, record, walked, state_->workspace);
     edit::MessageRewriter(message, state_->options, visitor).run();
     message::report_problems(message, visitor);

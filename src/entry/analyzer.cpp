@@ -42,7 +42,7 @@ void Analyzer::all(const Record& record, Visitor& visitor) {
 }
 
 std::string Analyzer::trace(const Record& record) {
-  const walk::Message walked = state_->parser.parse(record.bytes, state_->options.limits, record.kind);
+  const walk::Message walked = state_->parser.parse(record, state_->options.limits);
   message::AnalysedMessage message(state_->options, record, walked, state_->workspace);
   return analysis::trace(message);
 }
@@ -65,7 +65,7 @@ struct Analysis::State : Visitor {
     reader.read(record, *this, wanted, &walked);
   }
   const walk::Message& parsed() {
-    if (!walked) walked = reader.parser.parse(record.bytes, reader.options.limits, record.kind);
+    if (!walked) walked = reader.parser.parse(record, reader.options.limits);
     return *walked;
   }
 

@@ -32,7 +32,7 @@ void Extractor::files(const Record& record, FileVisitor& visitor) {
   State& state = *state_;
   try {
     message::report_usage(record, visitor, state.workspace);
-    const walk::Message walked = state.parser.parse(record.bytes, state.analyze.limits, record.kind);
+    const walk::Message walked = state.parser.parse(record, state.analyze.limits);
     message::AnalysedMessage message(state.analyze, record, walked, state.workspace);
     extraction::Extraction(message, record.bytes, state.options, visitor).run();
     message::report_problems(message, visitor);

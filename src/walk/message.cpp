@@ -171,17 +171,29 @@ std::optional<std::size_t> Message::value_start(int entity, int field) const {
   return std::nullopt;
 }
 
+bool Message::is_document() const {
+  return state_->document.has_value();
+}
+
 bool Message::has_type(int entity) const {
-  return state_->field(entity, &MimeFields::type) != nullptr;
+  return (entity == 0 && is_document()) || state_->field(entity, &MimeFields::type) != nullptr;
 }
 
 std::string Message::charset(int entity) const {
+  if (entity == 0 && is_document()) return parameter(entity, "charset").value_or("");
   const Field* type = state_->field(entity, &MimeFields::type);
   const auto value = type != nullptr ? read_parameter(type->raw_value, "charset") : std::nullopt;
   return value ? value->value : std::string();
 }
 
 std::optional<std::string> Message::parameter(int entity, const char* name) const {
+  if (entity == 0 && is_document()) {
+    const DocumentType& document = *state_->document;
+    if (std::string_view(name) == "filename")
+      return document.file_name.empty() ? std::nullopt : std::optional(document.file_name);
+    auto found = read_parameter(document.content_type, name);
+    return found ? std::optional(std::move(found->value)) : std::nullopt;
+  }
   for (const auto which : {&MimeFields::type, &MimeFields::disposition}) {
     const Field* field = state_->field(entity, which);
     if (field == nullptr) continue;
@@ -289,13 +301,18 @@ Details Message::details(int entity) const {
     details.heading = Range{heading.start + *base, heading.end + *base};
     details.body = Range{body.start + *base, body.end + *base};
   }
-  if (object == nullptr) return details;
+  if (entity == 0 && is_document()) {
+    details.heading.reset();  // it has none
+    details.body = Range{0, state_->frame_of(self).bytes.size()};
+  } else if (object == nullptr) {
+    return details;
+  }
   if (const std::string value = charset(entity); !value.empty()) details.charset = without_comments(value);
   if (const Field* disposition = state_->field(entity, &MimeFields::disposition)) {
     details.disposition = ascii::lowered(decode_field(main_value(disposition->raw_value)).c_str());
   }
-  details.filename = parameter(entity, "filename");
-  if (!details.filename) details.filename = parameter(entity, "name");
+  if (object != nullptr) details.filename = parameter(entity, "filename");
+  if (object != nullptr && !details.filename) details.filename = parameter(entity, "name");
   if (const Field* encoding = state_->field(entity, &MimeFields::encoding)) {
     const std::string value = ascii::lowered(without_comments(encoding->raw_value).c_str());
     if (!value.empty()) charset::Charset().append_utf8(value, details.transfer_encoding.emplace());

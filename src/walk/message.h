@@ -141,7 +141,8 @@ class MIMEBASE_FOR_ARCHIVE Message {
   // Returns the offset of the field's raw_value in its frame. Returns nothing if the frame does not
   // contain it unchanged, for example because GMime ended the value at a NUL.
   [[nodiscard]] std::optional<std::size_t> value_start(int entity, int field) const;
-  [[nodiscard]] bool has_type(int entity) const;  // whether it has a Content-Type field
+  // Whether its type is declared: by a Content-Type field, or by the record of a document.
+  [[nodiscard]] bool has_type(int entity) const;
   // The charset parameter of Content-Type as written; empty if there is none.
   [[nodiscard]] std::string charset(int entity) const;
   [[nodiscard]] Details details(int entity) const;
@@ -154,6 +155,8 @@ class MIMEBASE_FOR_ARCHIVE Message {
   // Errors in its structure: Entity::defect, Entity::container_defect, and those that require reading all its
   // bytes.
   [[nodiscard]] std::vector<std::string> defects(int entity) const;
+  // Whether the message is a document without a header (RecordKind::kDocument), which is its entity 0.
+  [[nodiscard]] bool is_document() const;
   // The WARC-Target-URI of a record of a web archive; empty if there is none.
   [[nodiscard]] std::string_view target_uri() const;
   // Of a record of a web archive: its identifier and date.
@@ -162,7 +165,8 @@ class MIMEBASE_FOR_ARCHIVE Message {
   [[nodiscard]] std::optional<std::string> message_id(int entity) const;
   // The Content-ID, without "<" and ">".
   [[nodiscard]] std::optional<std::string> content_id(int entity) const;
-  // A parameter of Content-Type or else of Content-Disposition, decoded.
+  // A parameter of Content-Type or else of Content-Disposition, decoded. The `filename` of a document is that
+  // of its source.
   [[nodiscard]] std::optional<std::string> parameter(int entity, const char* name) const;
 
   // For the parser only.

@@ -65,6 +65,12 @@ struct RawRanges {
 // Returns the raw content of a leaf part as a view of its frame; null if it has none.
 [[nodiscard]] std::string_view raw_content(const Frame& frame, GMimeObject* object);
 
+// What a record says of the document that it is.
+struct DocumentType {
+  std::string content_type;  // with parameters
+  std::string file_name;
+};
+
 struct Message::State {
   std::vector<Entity> entities;
   std::vector<Node> nodes;  // one per entity
@@ -73,6 +79,7 @@ struct Message::State {
   std::vector<int> bodies;  // by Entity::message: the entity that is its body
   std::vector<LimitHit> limits_hit;
   std::optional<WarcRecord> warc;                          // of a record of a web archive
+  std::optional<DocumentType> document;                    // if the message is a document, its entity 0
   std::vector<RawRanges> ranges;                           // one per entity, filled on demand
   std::vector<std::string_view> boundaries;                // one per entity, filled on demand
   std::vector<std::optional<TransferEncoding>> encodings;  // one per entity, filled on demand

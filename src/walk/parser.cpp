@@ -90,6 +90,8 @@ class Walker {
   void enter_outlook(std::unique_ptr<Frame> frame, int parent);
   // The same for the outermost frame, if it is a record of a web archive.
   void enter_warc(std::unique_ptr<Frame> frame);
+  // The same for a frame that is a document without a header.
+  void enter_document(std::unique_ptr<Frame> frame, const Record& record);
   void visit(const Step& step);
   void hit(LimitHit hit);
   // The entities to visit, in reverse order.
@@ -111,6 +113,8 @@ class Walker {
   [[nodiscard]] std::string_view outlook_type(int entity);
   [[nodiscard]] bool names_file(int entity, std::initializer_list<std::string_view> endings) const;
   void open_cms_of(int entity);
+  [[nodiscard]] bool is_document(int entity) const { return out_.document && entity == 0; }
+  [[nodiscard]] std::string_view raw_content_of(int entity) const;
 
   const Parser::State& parser_;
   Message::State& out_;
@@ -289,6 +293,22 @@ void Walker::enter_outlook(std::unique_ptr<Frame> frame, int parent) {
   enter_frame(std::move(frame), parent);
 }
 
+// Nothing of a document is a header, whatever it begins with.
+void Walker::enter_document(std::unique_ptr<Frame> frame, const Record& record) {
+  const std::string_view name = record.source.substr(record.source.find_last_of("/!") + 1);
+  out_.document = DocumentType{std::string(record.content_type), std::string(name == "-" ? "" : name)};
+  out_.frames.push_back(std::move(frame));
+  stack_.push_back({});
+}
+
+// The raw content of a leaf part, or of the document that the message is.
+std::string_view Walker::raw_content_of(int entity) const {
+  const Frame& frame =
+      *out_.frames[static_cast<std::size_t>(out_.entities[static_cast<std::size_t>(entity)].frame)];
+  return is_document(entity) ? frame.bytes
+                             : raw_content(frame, out_.nodes[static_cast<std::size_t>(entity)].object);
+}
+
 void Walker::visit(const Step& step) {
   const int index = static_cast<int>(out_.entities.size());
   out_.nodes.push_back(step.node);
@@ -327,21 +347,24 @@ void Walker::visit(const Step& step) {
     }
   }
   GMimeObject* object = step.node.object;
+  const bool is_leaf = GMIME_IS_PART(object) || is_document(index);
   collect_fields(index);
   read_type(index);
   if (GMIME_IS_MULTIPART(object)) {
     entity.kind = Kind::kMultipart;
   } else if (GMIME_IS_MESSAGE_PART(object) ||
+             (is_document(index) &&
+              (is_message_type(entity.content_type) || is_http_type(entity.content_type))) ||
              (object != nullptr &&
               (is_message_type(entity.content_type) || is_http_type(entity.content_type) ||
                is_first_fragment(index) || is_attached_message(index) || is_page_of_office(index)))) {
     entity.kind = Kind::kMessage;
   }
-  if (GMIME_IS_PART(object) && !is_http_type(entity.content_type)) {
+  if (is_leaf && !is_http_type(entity.content_type)) {
     entity.outlook_type = outlook_type(index);
     if (!entity.outlook_type.empty()) entity.kind = Kind::kMessage;
   }
-  if (GMIME_IS_PART(object) && entity.kind == Kind::kLeaf) open_cms_of(index);
+  if (is_leaf && entity.kind == Kind::kLeaf) open_cms_of(index);
   descend(index, step);
 }
 
@@ -349,6 +372,7 @@ void Walker::read_type(int index) {
   Entity& entity = out_.entities[static_cast<std::size_t>(index)];
   GMimeObject* object = out_.nodes[static_cast<std::size_t>(index)].object;
   entity.content_type = "text/plain";
+  if (is_document(index)) entity.content_type = ascii::lowered(main_value(out_.document->content_type));
   if (object == nullptr) return;
   GMimeContentType* type = g_mime_object_get_content_type(object);
   const char* media_type = type != nullptr ? g_mime_content_type_get_media_type(type) : nullptr;
@@ -394,7 +418,7 @@ void Walker::enter_attached_message(int entity, const Step& step) {
   Entity& self = out_.entities[static_cast<std::size_t>(entity)];
   if (opened_ != nullptr) return enter_frame(std::move(opened_), entity);
   const Frame& parent = *out_.frames[static_cast<std::size_t>(step.frame)];
-  const std::string_view raw = raw_content(parent, step.node.object);
+  const std::string_view raw = raw_content_of(entity);
   auto frame = std::make_unique<Frame>();
   // Decoded content is at most a byte or two longer than its encoded form.
   if (decoded_bytes_ + raw.size() > limits_.decoded_bytes) {
@@ -564,8 +588,7 @@ void Walker::open_cms_of(int index) {
   Entity& entity = out_.entities[static_cast<std::size_t>(index)];
   const bool is_named = entity.content_type.starts_with("application/") && names_file(index, {".p7m"});
   if (!is_cms_type(entity.content_type) && !is_named) return;
-  const Frame& outer = *out_.frames[static_cast<std::size_t>(entity.frame)];
-  const std::string_view raw = raw_content(outer, out_.nodes[static_cast<std::size_t>(index)].object);
+  const std::string_view raw = raw_content_of(index);
   const std::uint64_t left = limits_.decoded_bytes - std::min(limits_.decoded_bytes, decoded_bytes_);
   auto frame = std::make_unique<Frame>();
   OpenedCms opened;
@@ -594,9 +617,7 @@ void Walker::open_cms_of(int index) {
 // The media type of a content that is a file of Outlook, whatever it declares; else empty. Nearly all
 // contents begin otherwise.
 std::string_view Walker::outlook_type(int entity) {
-  const Frame& frame =
-      *out_.frames[static_cast<std::size_t>(out_.entities[static_cast<std::size_t>(entity)].frame)];
-  const std::string_view raw = raw_content(frame, out_.nodes[static_cast<std::size_t>(entity)].object);
+  const std::string_view raw = raw_content_of(entity);
   const TransferEncoding encoding = out_.read_encoding(entity);
   std::string buffer;
   if (!outlook::begins_like_outlook(decode_start(raw, encoding, outlook::kMagicBytes, buffer))) return {};
@@ -626,7 +647,15 @@ Parser::~Parser() = default;
 Parser::Parser(Parser&&) noexcept = default;
 Parser& Parser::operator=(Parser&&) noexcept = default;
 
-Message Parser::parse(std::string_view bytes, const Limits& limits, RecordKind kind) {
+Message Parser::parse(std::string_view bytes, const Limits& limits) {
+  Record record;
+  record.bytes = bytes;
+  return parse(record, limits);
+}
+
+Message Parser::parse(const Record& record, const Limits& limits) {
+  const std::string_view bytes = record.bytes;
+
   // GMime opens a converter for every encoded word. For that, the C library loads a module of the
   // charset, which takes as long as parsing a message, and unloads it soon unless another converter is
   // open. Therefore converters of the charsets common in mail are kept open. Runs over few messages do
@@ -653,8 +682,10 @@ Message Parser::parse(std::string_view bytes, const Limits& limits, RecordKind k
     auto frame = std::make_unique<Frame>();
     frame->bytes = bytes.substr(0, kMaxFrameBytes);
     frame->raw_base = 0;
-    if (kind == RecordKind::kWarc) {
+    if (record.kind == RecordKind::kWarc) {
       walker.enter_warc(std::move(frame));
+    } else if (record.kind == RecordKind::kDocument) {
+      walker.enter_document(std::move(frame), record);
     } else if (outlook::begins_like_outlook(bytes)) {
       walker.enter_outlook(std::move(frame), -1);
     } else {

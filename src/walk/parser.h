@@ -24,10 +24,11 @@ class MIMEBASE_FOR_ARCHIVE Parser {
   // are skipped, and the enclosing one is marked too_deep. Parts beyond another limit are skipped and
   // recorded in limits_hit(). If a header repeats Content-Type or Content-Transfer-Encoding, the first
   // field is used. GMime's recursion is bounded so that a stack of 1 MB suffices.
-  // With kWarc, `bytes` are a record of a web archive. Its HTTP message is the outermost one; without one,
-  // the header of the record is that of its block.
-  [[nodiscard]] Message parse(std::string_view bytes, const Limits& limits,
-                              RecordKind kind = RecordKind::kMail);
+  [[nodiscard]] Message parse(std::string_view bytes, const Limits& limits);
+  // The same for a record. The HTTP message in a record of a web archive is the outermost one; without one,
+  // the header of the record is that of its block. A document is the single entity of a message without a
+  // header, with the type of the record; the record must outlive the Message only as far as its bytes.
+  [[nodiscard]] Message parse(const Record& record, const Limits& limits);
 
   struct State;
 

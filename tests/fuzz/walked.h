@@ -15,7 +15,11 @@ namespace mimebase::fuzz {
 // one.
 inline void check_message(std::string_view bytes, RecordKind kind = RecordKind::kMail) {
   walk::Parser parser;
-  const walk::Message message = parser.parse(bytes, {}, kind);
+  Record record;
+  record.kind = kind;
+  record.bytes = bytes;
+  record.content_type = kind == RecordKind::kDocument ? "application/octet-stream" : "";
+  const walk::Message message = parser.parse(record, {});
   std::string buffer;
   for (int i = 0; i < static_cast<int>(message.entities().size()); ++i) {
     const walk::Entity& entity = message.entities()[static_cast<std::size_t>(i)];

@@ -199,3 +199,46 @@ TEST_CASE("a field's value without folds and comments") {
     CHECK(walk::without_comments(c.in) == c.out);
   }
 }
+
+TEST_CASE("a document is a message without a header, whatever it begins with") {
+  Record record;
+  record.kind = RecordKind::kDocument;
+  record.source = "folder.tar!a/page.html";
+  record.bytes = "Subject: x\n\n<p>";
+  record.content_type = "Text/HTML; charset=\"koi8-r\"";
+  walk::Parser parser;
+  const walk::Message message = parser.parse(record, {});
+  REQUIRE(message.entities().size() == 1);
+  CHECK(message.is_document());
+  CHECK(message.part_name(0) == "1");
+  CHECK(message.fields(0).empty());
+  CHECK(message.entities()[0].content_type == "text/html");
+  CHECK(message.entities()[0].depth == 0);
+  CHECK(message.charset(0) == "koi8-r");
+  CHECK(message.has_type(0));
+  CHECK(message.parameter(0, "filename") == "page.html");
+  CHECK_FALSE(message.envelope().subject.has_value());
+  std::string buffer;
+  CHECK(message.content(0, buffer) == record.bytes);
+  const walk::Details details = message.details(0);
+  CHECK_FALSE(details.heading.has_value());
+  CHECK_FALSE(details.filename.has_value());
+  REQUIRE(details.body.has_value());
+  CHECK(details.body->start == 0);
+  CHECK(details.body->end == record.bytes.size());
+}
+
+TEST_CASE("a document of a type of mail contains that mail") {
+  Record record;
+  record.kind = RecordKind::kDocument;
+  record.source = "-";
+  record.bytes = "Subject: x\n\n<p>";
+  record.content_type = "message/rfc822";
+  walk::Parser parser;
+  const walk::Message message = parser.parse(record, {});
+  REQUIRE(message.entities().size() == 2);
+  CHECK(message.entities()[0].kind == walk::Kind::kMessage);
+  CHECK_FALSE(message.parameter(0, "filename").has_value());
+  CHECK(message.heading_name(1) == "1.HEADER");
+  CHECK(message.part_name(1) == "1.1");
+}

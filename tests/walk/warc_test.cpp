@@ -58,7 +58,10 @@ TEST_CASE("the message in a WARC record", "[warc]") {
   const std::string http = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>";
   walk::Parser parser;
   const std::string bytes = kHeader + http;
-  const walk::Message message = parser.parse(bytes, {}, RecordKind::kWarc);
+  Record record;
+  record.kind = RecordKind::kWarc;
+  record.bytes = bytes;
+  const walk::Message message = parser.parse(record, {});
   REQUIRE(message.entities().size() == 1);
   CHECK(message.entities()[0].content_type == "text/html");
   CHECK(message.entities()[0].is_http);
@@ -71,8 +74,8 @@ TEST_CASE("the message in a WARC record", "[warc]") {
   REQUIRE(body.has_value());
   CHECK(bytes.substr(body->start, body->end - body->start) == "<p>");
 
-  const walk::Message resource = parser.parse(
-      "WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: image/svg+xml\r\n\r\n<svg/>", {}, RecordKind::kWarc);
+  record.bytes = "WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: image/svg+xml\r\n\r\n<svg/>";
+  const walk::Message resource = parser.parse(record, {});
   CHECK(resource.entities()[0].content_type == "image/svg+xml");
   CHECK(resource.content(0, buffer) == "<svg/>");
 }

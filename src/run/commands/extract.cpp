@@ -88,7 +88,7 @@ SelectedMessage::SelectedMessage(const std::string& message, const Limits& limit
 
 bool SelectedMessage::is(const Record& record, std::uint64_t number) {
   if (number_) return number == *number_;
-  return !id_ || parser_.parse(record.bytes, limits_, record.kind).envelope().message_id == *id_;
+  return !id_ || parser_.parse(record, limits_).envelope().message_id == *id_;
 }
 
 void ExtractWorker::read(const Record& record) {

@@ -36,7 +36,9 @@ bool MessageSelector::accepts(const Record& record, Selection& selection) {
     ++selection.selected;
     return true;
   }
-  const walk::Envelope envelope = parser_.parse(heading_of(record.bytes), limits_, record.kind).envelope();
+  Record heading = record;
+  heading.bytes = heading_of(record.bytes);
+  const walk::Envelope envelope = parser_.parse(heading, limits_).envelope();
   MessageInfo message;
   message.number = record.number;
   if (envelope.date) message.date = *envelope.date;

@@ -18,10 +18,11 @@ struct RecordHead {
   std::uint64_t before = 0, bytes = 0, after = 0;
   bool truncated = false, incomplete = false;
   RecordKind kind = RecordKind::kMail;
+  std::string content_type = {}, retrieval_url = {};
 };
 template <>
 struct LastOf<RecordKind> {
-  static constexpr RecordKind value = RecordKind::kWarc;
+  static constexpr RecordKind value = RecordKind::kDocument;
 };
 
 struct Heads {
@@ -50,7 +51,8 @@ BatchBytes::BatchBytes(const Batch& batch) : parts_(1) {
     const std::string_view all = all_of(record);
     heads.records.push_back({heads.sources.size() - 1, record.number, record.offset, record.bytes_offset,
                              record.before.size(), record.bytes.size(), record.after.size(), record.truncated,
-                             record.incomplete, record.kind});
+                             record.incomplete, record.kind, std::string(record.content_type),
+                             std::string(record.retrieval_url)});
     std::string_view& last = parts_.back();
     if (parts_.size() > 1 && last.data() + last.size() == all.data()) {
       last = {last.data(), last.size() + all.size()};
@@ -95,6 +97,8 @@ std::optional<Batch> batch_from(std::string owned) {
     record.truncated = head.truncated;
     record.incomplete = head.incomplete;
     record.kind = head.kind;
+    record.content_type = head.content_type;
+    record.retrieval_url = head.retrieval_url;
     for (const auto& [part, part_size] :
          {std::pair(&record.before, head.before), {&record.bytes, head.bytes}, {&record.after, head.after}}) {
       if (part_size > bytes.size()) return std::nullopt;
