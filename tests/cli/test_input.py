@@ -90,7 +90,7 @@ class Sources(CliTest):
         self.assertEqual(len(self.rows("tree", "--source-name=a.eml", input=b"a b\n\nc\n")), 1)
         message = b"Subject: x\n\n<URL:/a>\n"
         self.assertEqual(self.run_ok("rewrite", "--source-name=x", input=message), message)
-        self.run_ok("rewrite", "--source-name=d/x.eml", "-o", self.folder / "out/", input=message)
+        self.run_ok("rewrite", "--source-name=d/x.eml", "-o", f"{self.folder}/out/", input=message)
         self.assertEqual((self.folder / "out/x.eml").read_bytes(), message)
         # A large mbox in a file is split by the workers.
         large = self.write("large.mbox", MBOX.read_bytes() * 20000)
