@@ -25,7 +25,6 @@ ASSETS = suite.HERE / "page"
 RESULTS = suite.HERE / "results"
 PAGE = suite.HERE / "results.html"
 READERS = suite.HERE.parents[1] / "tests" / "readers"
-FIRST = "mimebase"  # the program whose column is the first
 # Longer files are cut off in the page, which links to them.
 MAX_TEXT = 16 << 10
 MOST_FREQUENT = 3
@@ -186,22 +185,29 @@ def share_cell(table, area, counts):
     return f'<td class="share" data-share="{100 * counts["right"] / decided:.3f}">{shown}</td>'
 
 
+def right_cell(table):
+    right, asked = table.total()["right"], sum(table.total().values())
+    return f'<td class="share" data-share="{right}">{right} <small>of {asked}</small></td>'
+
+
 def mistakes_cell(table):
     items = []
     frequent = sorted(table.kinds.items(), key=lambda item: (-item[1].total(), mistakes.KINDS.index(item[0])))
     for kind, details in frequent[:MOST_FREQUENT]:
         named = [f"{plain(detail)}&nbsp;{count}" for detail, count in sorted(details.items(), key=lambda item: (-item[1], item[0])) if detail]
         more = f" <small>{', '.join(named[:3])}{', …' if len(named) > 3 else ''}</small>" if named else ""
-        items.append(f"<li>{opens({'program': table.name, 'mistake': kind}, f'{details.total()} × {kind}')}{more}</li>")
+        about = re.sub("<[^>]*>", "", more).strip()
+        items.append(f"<li title=\"{about}\">{opens({'program': table.name, 'mistake': kind}, f'{details.total()} × {kind}')}{more}</li>")
     return "<td>" + (f'<ol class="mistakes">{"".join(items)}</ol>' if items else '<span class="none">none</span>') + "</td>"
 
 
 def summary(areas, tables):
-    heading = "".join(f'<th scope="col">{plain(name)}</th>' for name in ("Program", "All", *areas, "Most frequent mistakes"))
+    sorts = [("Program", "name"), ("Right", "right"), ("All", "all"), *((area, area) for area in areas)]
+    heading = "".join(f'<th scope="col" data-sort="{plain(key)}">{plain(name)}</th>' for name, key in sorts) + '<th scope="col">Most frequent mistakes</th>'
     rows = []
     for table in tables:
         name, version, date = (plain(one) for one in (table.name, table.about.get("version", ""), table.about.get("date", "")))
-        cells = share_cell(table, "", table.total()) + "".join(share_cell(table, area, table.counts[area]) for area in areas) + mistakes_cell(table)
+        cells = right_cell(table) + share_cell(table, "", table.total()) + "".join(share_cell(table, area, table.counts[area]) for area in areas) + mistakes_cell(table)
         rows.append(f'<tr><th scope="row"><b>{opens({"program": table.name}, name)}</b> <small>{version}<br>{date}</small></th>{cells}</tr>')
     caption = '<caption class="unseen">Right answers of each program</caption>'
     return f'<table class="summary">{caption}<thead><tr>{heading}</tr></thead>\n<tbody>' + "\n".join(rows) + "</tbody></table>"
@@ -225,13 +231,14 @@ def json_in_html(value):
 
 
 def judged(cases, tables):
-    """The tables in the order of the columns. Two that have one name, as of two versions, get numbers."""
+    """The tables in the order of the columns: those with the most right answers first. Two that have one name, as of two versions,
+    get numbers."""
     made, names = [], collections.Counter()
-    for about, answers in sorted(tables, key=lambda one: (one[0].get("program") != FIRST, one[0].get("program", "").casefold(), one[0].get("version", ""))):
+    for about, answers in sorted(tables, key=lambda one: (one[0].get("program", "").casefold(), one[0].get("version", ""))):
         name = about.get("program") or "unnamed"
         names[name] += 1
         made.append(Judged(cases, name if names[name] == 1 else f"{name} ({names[name]})", about, answers))
-    return made
+    return sorted(made, key=lambda one: -one.total()["right"])
 
 
 def of_tables(tables, cases=None, suite_at="", readers=None):

@@ -5,6 +5,7 @@ import json
 import pathlib
 import re
 import subprocess
+import threading
 import urllib.parse
 
 VERSION = "1.0.0"  # of the cases
@@ -113,36 +114,58 @@ def best_of(rows):
     return NOTHING
 
 
+class NoAnswer(Exception):
+    """A program that cannot be run, as a sentence."""
+
+
 class Program:
     """A program that reads the path of a case per line, and answers each with lines of JSON up to an empty line. It may end after
-    a case; it is then started again."""
+    a case; it is then started again. One that needs more than `seconds` for a case is killed, and has answered nothing more."""
 
-    def __init__(self, command, seconds=60):
+    def __init__(self, command, seconds=300):
         self.command, self.seconds, self.process = command, seconds, None
 
     def ask(self, case):
-        if self.process is None or self.process.poll() is not None:
-            self.process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8", errors="replace")
+        lines = self._lines(case)
+        # A program that ends by itself after a case may have ended before this one was written.
+        return answers_of(case, self._lines(case) if lines is None else lines)
+
+    def _lines(self, case):
+        """What it answers, or None if it had ended before."""
+        is_new = self.process is None
         try:
+            if is_new:
+                self.process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8", errors="replace")
             self.process.stdin.write(case["path"] + "\n")
             self.process.stdin.flush()
         except BrokenPipeError:
-            self.process.wait()
-            self.process = None
-            return self.ask(case)
-        lines = []
-        while (line := self.process.stdout.readline()) not in ("", "\n"):
+            self.close()
+            if is_new:
+                raise NoAnswer(f"{self.command[0]} ended before it read the path of a case") from None
+            return None
+        except OSError as why:
+            raise NoAnswer(f"{self.command[0]} cannot be started: {why.strerror}") from None
+        timer = threading.Timer(self.seconds, self.process.kill)
+        timer.start()
+        lines, line = [], self.process.stdout.readline()
+        is_ended = line == "" and not is_new
+        while line not in ("", "\n"):
             try:
                 lines.append(json.loads(line))
             except ValueError:
                 pass  # what a library prints between the answers
+            line = self.process.stdout.readline()
+        timer.cancel()
         if line == "":
             self.close()
-        return answers_of(case, lines)
+        return None if is_ended else lines
 
     def close(self):
         if self.process is not None:
-            self.process.stdin.close()
+            try:
+                self.process.stdin.close()
+            except BrokenPipeError:
+                pass  # it had ended, and does not read the rest
             self.process.stdout.close()
             self.process.wait()
             self.process = None

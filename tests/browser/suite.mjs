@@ -77,13 +77,28 @@ async function judge_table() {
   const in_order = groups.flatMap(group => data.cases.filter(one => one.id.startsWith(group + '/')));
   equal('a row per question, a cell per program', cells, in_order.map(one => data.programs.map((_, program) => verdict_of(one, program))));
   check('every cell has a sign and a label', (await cells_of(page, 'cell => cell.textContent && cell.getAttribute("aria-label")')).flat().every(Boolean));
-  equal('mimebase is the first', await page.locator('.program b').first().textContent(), 'mimebase');
+  const right = number => data.cases.flatMap(one => one.references).filter(one => one.of[number] >= 0 && data.verdicts[one.answers[one.of[number]][2]] === 'right').length;
+  const rights = data.programs.map((_, number) => right(number));
+  equal('those with the most right answers are first', rights, [...rights].sort((a, b) => b - a));
+  const columns = () => page.evaluate(() => [...document.querySelectorAll('.questions .program b')].map(one => one.textContent));
+  const plain = data.programs.map(one => one.name).filter(name => name !== kHostile);
+  equal('columns: as the programs come', (await columns()).filter(name => plain.includes(name)), plain);
   const summary = await page.locator('.summary tbody tr').count();
   equal('summary: a line per program', summary, data.programs.length);
-  const shares = () => page.evaluate(() => [...document.querySelectorAll('.summary tbody tr td:nth-of-type(1)')].map(cell => parseFloat(cell.textContent)));
-  await page.locator('.summary thead button').first().click();
-  const sorted = await shares();
-  equal('summary: sorted', sorted, [...sorted].sort((a, b) => b - a));
+  const shares = column => page.evaluate(column => [...document.querySelectorAll(`.summary tbody td:nth-of-type(${column})`)].map(cell => parseFloat(cell.dataset.share ?? -1)), column);
+  const lines = () => page.evaluate(() => [...document.querySelectorAll('.summary tbody b')].map(one => one.textContent));
+  for (const [column, name] of ['Right', 'All', 'css'].entries()) {
+    await page.locator('.summary thead button', {hasText: name}).click();
+    const sorted = await shares(column + 1);
+    equal('summary: sorted by ' + name, sorted, [...sorted].sort((a, b) => b - a));
+    equal('columns: sorted by ' + name, await columns(), await lines());
+    equal('sorting is said', await page.locator('[aria-sort=descending]').textContent(), name);
+  }
+  await page.locator('.summary thead button', {hasText: 'Program'}).click();
+  equal('sorted by name', (await lines()).filter(name => plain.includes(name)), [...plain].sort((a, b) => a.toLowerCase() < b.toLowerCase() ? -1 : 1));
+  equal('sorting has a link', await state(page), {sort: 'name'});
+  await page.goBack();
+  equal('back to the former order', await page.locator('[aria-sort]').textContent(), 'css');
   await end(page, 'table');
 }
 
@@ -94,7 +109,7 @@ async function judge_filters() {
     const wanted = data.cases.filter(is).map(one => one.id);
     check(what + ': some rows', wanted.length > 0 && wanted.length < data.cases.length, wanted.length);
     equal(what, await questions(page), wanted);
-    equal(what + ': count', await page.locator('.found').textContent(), `${wanted.length} of ${data.cases.length} questions`);
+    equal(what + ': count', (await page.locator('.found').textContent()).replace(/^\d+ answers? in /, ''), `${wanted.length} of ${data.cases.length} questions`);
   };
   await control('area').selectOption('html');
   await expect('area', one => one.id.startsWith('html/'));
@@ -132,9 +147,22 @@ async function judge_filters() {
   const linked = await open('#program=lxml&verdict=wrong&area=' + kArea);
   equal('a link keeps the filters', await questions(linked),
     data.cases.filter(one => one.id.startsWith(kArea + '/') && verdict_of(one, number('lxml')) === 'wrong').map(one => one.id));
+  const is_in_sight = page => page.evaluate(() => Math.abs(document.getElementById('questions').getBoundingClientRect().top) < 2);
+  check('a link to questions leads to them', await is_in_sight(linked));
   await linked.locator('.summary .mistakes a').first().click();
   check('a mistake of the summary leads to its rows', (await state(linked)).mistake && (await questions(linked)).length > 0);
+  check('which are in sight', await is_in_sight(linked));
+  const links = linked.locator('.summary .mistakes a');
+  for (let at = 0, all = await links.count(); at < all; at += 5) {
+    const [count] = /^\d+/.exec(await links.nth(at).textContent());
+    await links.nth(at).click();
+    const found = await linked.locator('.found').textContent();
+    check('as many answers as the summary says: ' + found, found.startsWith(count === '1' ? '1 answer in ' : count + ' answers in '), count);
+  }
   await end(linked, 'links');
+  const whole = await open();
+  equal('without a filter, the page begins at its top', await whole.evaluate(() => scrollY), 0);
+  await end(whole, 'top');
 }
 
 async function judge_case() {
@@ -255,6 +283,23 @@ async function judge_one_program() {
   await end(page, 'one program');
 }
 
+// The page of the repository shows all its columns, on a screen of 1280 and on paper: A4 with margins of 1 cm.
+async function judge_widths() {
+  const real = path.join(root, 'samples/suite/results.html'), page = await open('#verdict=differ&area=html', {}, real);
+  check('the table fits the window', await page.locator('.box.fits').count() === 1);
+  const wide = () => page.evaluate(() => [...document.querySelectorAll('.summary, .summary td, .questions, .questions td')]
+    .filter(one => one.getBoundingClientRect().right > one.closest('.box, .scrolls').getBoundingClientRect().right + 1).length);
+  equal('nothing is cut', await wide(), 0);
+  await page.emulateMedia({media: 'print'});
+  await page.setViewportSize({width: 718, height: 1047});
+  equal('nothing is cut on paper', await wide(), 0);
+  await page.emulateMedia({media: 'screen'});
+  await page.setViewportSize({width: 390, height: 844});
+  const high = await page.evaluate(() => Math.max(...[...document.querySelectorAll('.summary tbody tr')].map(row => row.offsetHeight)));
+  check('narrow: lines are low', high <= 110, high);
+  await end(page, 'widths');
+}
+
 // Times until all is drawn, and from a key in the search to the next frame.
 async function judge_times() {
   check('smaller than 3 MB', fs.statSync(file).size < 3e6, fs.statSync(file).size);
@@ -313,7 +358,7 @@ async function screenshots(to) {
   }
   const real = path.join(root, 'samples/suite/results.html');
   if (!fs.existsSync(real)) return;
-  const page = await open('#area=html&verdict=differ', {viewport: {width: 1200, height: 900}}, real);
+  const page = await open('#area=html&verdict=differ', {viewport: {width: 1280, height: 900}}, real);
   await page.evaluate(() => document.getElementById('questions').scrollIntoView());
   await page.screenshot({path: path.join(to, 'results.png')});
   await page.context().close();
@@ -330,6 +375,7 @@ if (mode === '--screenshots') {
   await judge_hostile();
   await judge_without_script();
   await judge_one_program();
+  await judge_widths();
   await judge_times();
   await judge_by_axe('one program', '', {}, one_program);
   for (const [view, options] of Object.entries(kViews)) await judge_by_axe('study ' + view, '', options, path.join(root, 'samples/study/study.html'));

@@ -5,6 +5,7 @@ import importlib.machinery
 import importlib.util
 import json
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -155,6 +156,83 @@ class Mimebase(unittest.TestCase):
     def test_known_differences_are_differences(self):
         wrong = {name.partition(":")[0] for rules in suite.RULES for name in self.wrong[rules]}
         self.assertEqual(sorted(set(KNOWN).union(*KNOWN_UNDER.values()) - wrong), [])
+
+
+class Run(unittest.TestCase):
+    """The command samples/suite/run, with programs of a few lines."""
+
+    AREA = "xhtml"
+
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = pathlib.Path(temporary.name)
+        # Only what is recorded is written: into a copy.
+        self.suite = self.folder / "suite"
+        shutil.copytree(SUITE, self.suite, ignore=shutil.ignore_patterns("cases", "node_modules", "__pycache__", "results.*"))
+        (self.suite / "cases").mkdir()
+        shutil.copytree(SUITE / "cases" / self.AREA, self.suite / "cases" / self.AREA)
+
+    def program(self, body):
+        path = self.folder / "a-program"
+        path.write_text("#!/usr/bin/env python3\nimport sys\n" + body, encoding="utf-8")
+        path.chmod(0o755)
+        return str(path)
+
+    def run_suite(self, *words):
+        return subprocess.run([sys.executable, str(self.suite / "run"), *words], capture_output=True, text=True, cwd=self.suite)
+
+    def test_a_wrong_answer_names_file_question_and_clauses(self):
+        done = self.run_suite(self.program("for line in sys.stdin: print(flush=True)\n"))
+        lines = done.stdout.splitlines()
+        for case in suite.load(self.suite / "cases"):
+            for reference in case["references"]:
+                verdict, _ = suite.judge(reference, suite.NOTHING)
+                at = [number for number, line in enumerate(lines) if line.startswith(f"wrong       {case['id']}: {reference['written']!r}")]
+                self.assertEqual(len(at), verdict == "wrong", case["id"])
+                for number in at:
+                    self.assertIn(case["question"], lines[number + 1])
+                    self.assertIn(f"cases/{self.AREA}/{case['file']}", lines[number + 1])
+                    self.assertIn(f"{reference['clauses'][0]['document']}, {reference['clauses'][0]['section']}", lines[number + 1])
+
+    def test_recording_and_the_page(self):
+        program = self.program("for line in sys.stdin: print(flush=True)\n")
+        done = self.run_suite(program, "--record")
+        self.assertEqual((done.returncode, done.stderr), (0, "wrote results/a-program.tsv\n"))
+        about, answers = suite.recorded(self.suite / "results" / "a-program.tsv")
+        self.assertEqual((about["program"], set(answers)), ("a-program", {case["id"] for case in suite.load(self.suite / "cases")}))
+        self.assertEqual(subprocess.run([sys.executable, str(self.suite / "page.py")]).returncode, 0)
+        self.assertIn("<b><span data-open=\"program=a-program\">", (self.suite / "results.html").read_text(encoding="utf-8"))
+        file = self.folder / "table.tsv"
+        self.assertEqual(self.run_suite(program, "--area", self.AREA, "--record", str(file)).returncode, 0)
+        self.assertEqual(suite.recorded(file)[1], answers)
+
+    def test_mistakes_of_usage_are_sentences(self):
+        for words, wanted in [
+                (["no-such-program"], "no-such-program: neither a runner nor a command; the runners are chromium, "),
+                (["cat", "--area", "htm"], f"no such area: htm; the areas are {self.AREA}\n"),
+                (["cat", "--case", "x/y"], "no such case: x/y; cases are named AREA/NAME, such as xhtml/"),
+                (["cat", "--area", self.AREA, "--record"], "name a FILE after --record")]:
+            done = self.run_suite(*words)
+            self.assertEqual(done.returncode, 2, words)
+            self.assertIn(wanted, done.stderr)
+            self.assertNotIn("Traceback", done.stderr)
+
+    def test_programs_that_end(self):
+        few = [word for case in suite.load(self.suite / "cases")[:6] for word in ("--case", case["id"])]
+        for body in ("sys.exit(1)\n", "sys.stdin.close(); sys.exit(0)\n"):
+            done = self.run_suite(self.program(body), *few)
+            self.assertNotIn("Traceback", done.stderr)
+            self.assertIn("ended before it read" if done.returncode else "all ", done.stderr + done.stdout)
+        # One that ends after each second case, without a word, is started again.
+        body = "for _ in (1, 2): print('{\"unsupported\": true}\\n' if sys.stdin.readline() else '', flush=True)\n"
+        counts = self.run_suite(self.program(body), *few).stdout.splitlines()[-1].split()
+        self.assertEqual(counts[1:4], ["0", "0", "0"])
+
+    def test_a_program_that_hangs_is_killed(self):
+        case = suite.load(self.suite / "cases")[0]
+        program = suite.Program([self.program("import time\ntime.sleep(600)\n")], seconds=0.2)
+        self.assertEqual(set(program.ask(case)), {suite.NOTHING})
 
 
 if __name__ == "__main__":

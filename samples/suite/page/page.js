@@ -38,7 +38,7 @@ const percent = (right, decided) => decided ? (right === decided ? '100' : Math.
 
 // ---- State
 
-const kKeys = ['view', 'q', 'area', 'tag', 'program', 'verdict', 'mistake', 'case', 'by'];
+const kKeys = ['view', 'sort', 'q', 'area', 'tag', 'program', 'verdict', 'mistake', 'case', 'by'];
 const kFilters = ['q', 'area', 'tag', 'program', 'verdict', 'mistake'];
 
 function parseState(fragment) {
@@ -62,11 +62,12 @@ function cellOf(references, program) {
   const verdicts = answers.map(answer => data.verdicts[answer[2]]);
   const verdict = kOrder.find(one => verdicts.includes(one)) ?? 'none';
   const count = wanted => verdicts.filter(one => one === wanted).length;
-  const kinds = [...new Set(answers.filter(answer => answer[3] !== '').map(answer => data.mistakes[answer[3]]))];
+  const given = answers.map((answer, i) => ({verdict: verdicts[i], kind: answer[3] === '' ? '' : data.mistakes[answer[3]]}));
+  const kinds = [...new Set(given.map(one => one.kind).filter(Boolean))];
   const words = [...new Set(answers.filter(answer => answer[3] !== '').map(mistakeOf))];
   const right = count('right'), decided = right + count('wrong');
   const share = verdict === 'wrong' && decided > 1 ? `${right}/${decided}` : '';
-  return {verdict, share, kinds, words, right, decided, text: kSigns[verdict],
+  return {verdict, share, given, kinds, words, right, decided, text: kSigns[verdict],
     label: kWords[verdict] + (share && `, ${share} right`) + (words.length ? ': ' + words.join(', ') : '')};
 }
 
@@ -108,7 +109,7 @@ function readersTable() {
     const name = row.message.replace(/\.[a-z]+$/, ''), number = asked[name] = (asked[name] ?? 0) + 1;
     const cells = row.cells.map((text, column) => {
       const verdict = readingOf(row, text), words = text === '?' ? 'not observed' : kWords[verdict];
-      return {verdict, text, label: text.replaceAll('`', '') + (column ? ', ' + words : ''), kinds: [], words: [], share: ''};
+      return {verdict, text, label: text.replaceAll('`', '') + (column ? ', ' + words : ''), given: [], kinds: [], words: [], share: ''};
     });
     return {id: number === 1 ? name : `${name}/${number}`, group: section.heading, question: row.question, tags: [], one: row, cells,
       differs: new Set(row.cells.filter(text => text !== '?')).size > 1, search: [row.question, row.message, ...row.cells].join('\n').toLowerCase()};
@@ -148,33 +149,38 @@ class Page {
     this.dialog = byId('case');
     this.state = parseState(location.hash.slice(1));
     if (!data.readers) for (const link of document.querySelectorAll('nav [data-view=readers]')) link.remove();
+    this.summary = document.querySelector('.summary');
+    this.lines = [...this.summary.tBodies[0].rows];  // in the order of data.programs
     this.linkSummary();
-    this.sortSummary();
     this.listen();
     this.show(this.state);
+    // A link to some questions leads to them. Browsers themselves know where a reader was who comes back.
+    const {type} = performance.getEntriesByType('navigation')[0] ?? {};
+    if (!this.state.case && ['view', ...kFilters].some(key => this.state[key]) && (!type || type === 'navigate')) this.toQuestions();
   }
 
   // The summary is there without the script, but its links are not.
   linkSummary() {
     for (const place of document.querySelectorAll('[data-open]')) {
       const state = parseState(place.dataset.open);
-      place.replaceWith(this.link(state, () => { this.go(state); this.toQuestions(); }, ...place.childNodes));
+      place.replaceWith(this.link(state, () => { this.go({...state, sort: this.state.sort}); this.toQuestions(); }, ...place.childNodes));
+    }
+    for (const heading of this.summary.querySelectorAll('[data-sort]')) {
+      const sort = heading.dataset.sort === 'right' ? undefined : heading.dataset.sort;
+      heading.replaceChildren(element('button', {type: 'button', title: 'Sort', onclick: () => this.go({...this.state, sort})}, heading.textContent));
     }
   }
 
-  // Sorts the summary by a column of shares, the highest first, and then back.
-  sortSummary() {
-    const table = document.querySelector('.summary'), body = table.tBodies[0], rows = [...body.rows], headings = [...table.tHead.rows[0].cells];
-    headings.slice(1, -1).forEach((heading, i) => {
-      const share = row => parseFloat(row.cells[i + 1].dataset.share ?? -1);
-      const sort = () => {
-        const isSorted = heading.hasAttribute('aria-sort');
-        for (const one of headings) one.removeAttribute('aria-sort');
-        if (!isSorted) heading.setAttribute('aria-sort', 'descending');
-        body.append(...(isSorted ? rows : [...rows].sort((a, b) => share(b) - share(a))));
-      };
-      heading.replaceChildren(element('button', {type: 'button', title: 'Sort', onclick: sort}, heading.textContent));
-    });
+  // Sorts the programs by a column of the summary: the highest first, or by name. They come sorted by their right answers.
+  sort(by = 'right') {
+    const headings = [...this.summary.tHead.rows[0].cells];
+    const chosen = headings.find(one => one.dataset.sort === by) ?? headings.find(one => one.dataset.sort === 'right');
+    const share = at => parseFloat(this.lines[at].cells[chosen.cellIndex].dataset.share ?? -1);
+    const isByName = chosen.dataset.sort === 'name', name = at => data.programs[at].name.toLowerCase();
+    this.ranking = [...this.lines.keys()].sort((a, b) => isByName ? (name(a) < name(b) ? -1 : 1) : share(b) - share(a));
+    for (const one of headings) one.removeAttribute('aria-sort');
+    chosen.setAttribute('aria-sort', isByName ? 'ascending' : 'descending');
+    this.summary.tBodies[0].append(...this.ranking.map(at => this.lines[at]));
   }
 
   link(state, act, ...content) {
@@ -207,7 +213,7 @@ class Page {
     form.addEventListener('submit', event => event.preventDefault());
     form.addEventListener('reset', event => {
       event.preventDefault();
-      this.go({view: this.state.view});
+      this.go({view: this.state.view, sort: this.state.sort});
     });
     document.querySelector('.fold').addEventListener('click', () => {
       const opens = !this.groups.some(group => group.isOpen);
@@ -244,7 +250,7 @@ class Page {
   }
 
   filter(typing) {
-    const state = {view: this.state.view};
+    const state = {view: this.state.view, sort: this.state.sort};
     for (const name of kFilters) state[name] = form.elements[name].value.trim();
     this.go(state, typing);
   }
@@ -252,6 +258,8 @@ class Page {
   show(state) {
     const before = this.state, table = Object.hasOwn(tables, state.view) ? tables[state.view] : tables.programs;
     this.state = state;
+    const isSorted = this.ranking && state.sort === before.sort;
+    if (!isSorted) this.sort(state.sort);
     // A program alone is always the chosen one.
     const column = table.columns.length === 1 ? 0 : table.columns.findIndex(one => one.name === state.program);
     if (table !== this.table) {
@@ -259,7 +267,7 @@ class Page {
       this.open.clear();
       this.drawFilters();
       this.draw(column);
-    } else if (column !== this.column) {
+    } else if (column !== this.column || !isSorted) {
       this.draw(column);
     }
     for (const name of kFilters) {
@@ -292,7 +300,7 @@ class Page {
       name === 'programs' ? 'programs that run the whole suite' : `what ${data.readers.columns.length - 1} mail readers open`);
     byId('about-view').replaceChildren(...programs
       ? ['A cell opens the file, the clauses and all answers. The name of a program shows its mistakes. ' +
-          'A fraction counts the right answers of a file with several references. ', ...(data.readers ? ['Compare ', other('readers'), '.'] : [])]
+          'A fraction counts the right answers of a file with several references. The columns are sorted as the programs above. ', ...(data.readers ? ['Compare ', other('readers'), '.'] : [])]
       : [...inline('Mail readers were run on messages that ask these questions. `rfc1808` is what mimebase reports. `<base>` is ' +
           '`<base href="http://html.example/d/page.html">`. Compare '), other('programs'), '.']);
   }
@@ -302,21 +310,25 @@ class Page {
     const {table} = this, {columns} = table;
     this.column = column;
     // The chosen program is beside the question.
-    this.order = [...columns.keys()].sort((a, b) => (b === column) - (a === column));
+    this.order = (table.words ? [...columns.keys()] : [...this.ranking]).sort((a, b) => (b === column) - (a === column));
     this.box.classList.toggle('words', table.words);
     this.box.classList.toggle('few', columns.length <= kMaxFew);
-    this.box.classList.toggle('many', columns.length >= kMinMany);
+    const isMany = columns.length >= kMinMany, share = rows => at => {
+      const {text, step} = table.words ? {} : shareOf(rows, at);
+      return {text: isMany ? text?.replace(' %', '') : text, step};
+    };
+    this.box.classList.toggle('many', isMany);
     this.box.style.setProperty('--columns', columns.length);
     this.box.style.setProperty('--longest', Math.max(...columns.map(one => one.name.length)));
     const heading = this.order.map(at => element('th', {scope: 'col', class: at === column && 'chosen'},
       element('button', {type: 'button', class: 'program', tabindex: -1, 'data-column': at, 'aria-pressed': String(at === column),
         title: shown(`${columns[at].name} ${columns[at].version}`)},
-        element('b', {}, columns[at].name), !table.words && element('small', {}, shareOf(table.rows, at).text))));
+        element('b', {}, columns[at].name), !table.words && element('small', {}, share(table.rows)(at).text))));
     this.groups = [...new Set(table.rows.map(row => row.group))].map(name => {
       const rows = table.rows.filter(row => row.group === name);
       const button = element('button', {type: 'button', tabindex: -1, 'data-group': name}, name + ' ', element('small'));
       const heading = element('tr', {class: 'area'}, element('th', {scope: 'rowgroup'}, button), this.order.map(at => {
-        const {text, step} = table.words ? {} : shareOf(rows, at);
+        const {text, step} = share(rows)(at);
         return element('td', {class: step, tabindex: -1}, text);
       }));
       for (const row of rows) row.place = null;
@@ -324,7 +336,7 @@ class Page {
     });
     this.grid = element('table', {class: 'questions', role: 'grid', 'aria-labelledby': 'questions-title'},
       element('colgroup', {}, element('col', {class: 'first'}), this.order.map(() => element('col', {class: 'cell'}))),
-      element('thead', {}, element('tr', {}, element('th', {scope: 'col', tabindex: -1}, 'Question'), heading)), this.groups.map(group => group.body));
+      element('thead', {}, element('tr', {}, element('th', {scope: 'col', tabindex: -1}, 'Question', isMany && !table.words && element('small', {}, ' (shares in %)')), heading)), this.groups.map(group => group.body));
     this.nothing = element('p', {class: 'nothing', hidden: true}, 'No question matches the filters.');
     this.box.replaceChildren(this.grid, this.nothing);
     this.current = null;
@@ -367,10 +379,19 @@ class Page {
     }
     this.nothing.hidden = this.visible.length > 0;
     const all = counted(this.table.rows.length, 'question');
-    document.querySelector('.found').textContent = this.visible.length === this.table.rows.length ? all : `${this.visible.length} of ${all}`;
+    const found = this.visible.length === this.table.rows.length ? all : `${this.visible.length} of ${all}`;
+    document.querySelector('.found').textContent = this.answersFound() + found;
     document.querySelector('.fold').textContent = this.groups.some(group => group.isOpen) ? 'Fold all' : 'Unfold all';
     if (!this.current?.isConnected || this.current.closest('[hidden]'))
       this.setCurrent(this.grid.querySelector('tbody:not([hidden]) button') ?? this.grid.querySelector('.program'));
+  }
+
+  // The answers of the chosen program that the filters ask for, since a question may have several references.
+  answersFound() {
+    const {verdict, mistake} = this.state, isAsked = mistake || verdict && verdict !== 'differ';
+    if (this.column < 0 || this.table.words || !isAsked) return '';
+    const is = one => (!verdict || verdict === 'differ' || one.verdict === verdict) && (!mistake || one.kind === mistake);
+    return counted(this.visible.reduce((sum, row) => sum + row.cells[this.column].given.filter(is).length, 0), 'answer') + ' in ';
   }
 
   // If the table fits, the window scrolls it, and its heading sticks to the window.
