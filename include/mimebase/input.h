@@ -63,6 +63,13 @@ enum class InputKind {
 // "auto", "message", "mbox", "maildir", "mh", "warc".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(InputKind kind);
 
+// What the records are for. It decides what a source may be.
+enum class InputUse : std::uint8_t {
+  kReading,     // any kind of source
+  kRewriting,   // WARC files are wrong usage: their records cannot be written
+  kExtracting,  // the same
+};
+
 // How a source is read.
 struct InputOptions {
   InputKind kind = InputKind::kAuto;
@@ -73,9 +80,8 @@ struct InputOptions {
   // Read a named source as one message if it is neither a message nor an mbox. This option is for callers
   // that must pass on every byte.
   bool any_is_message = false;
-  // Refuse WARC files: a source that is one cannot be read, and kWarc is wrong usage. This option is for
-  // callers that can only handle mail.
-  bool only_mail = false;
+  // A source that cannot be used so fails with kUsage. A file in a folder is a problem instead.
+  InputUse use = InputUse::kReading;
   // Read only the records of an mbox or a WARC file whose From_ line or WARC header starts in this range.
   // Adjacent ranges that cover the source yield each record exactly once. Opening a single message with a
   // range fails. If the messages of an mbox have the field Content-Length, the mbox is read from its start to

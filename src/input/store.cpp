@@ -21,6 +21,13 @@ bool fill_head(const Context& context, ByteSource& bytes) {
   return !bytes.held().empty() || context.problems().size() == before;
 }
 
+// Returns why a source cannot be used so; empty if it can. It decides what a command takes.
+std::string why_unusable(InputUse use, const Beginning& beginning) {
+  if (use == InputUse::kReading || beginning.content != ContentKind::kWarc) return {};
+  return use == InputUse::kRewriting ? "is a WARC file, whose records cannot be rewritten"
+                                     : "is a WARC file, whose records cannot be extracted";
+}
+
 bool is_clearly_mail(std::string_view head, const Beginning& beginning) {
   const std::string_view text = head.substr(std::min(head.size(), beginning.lead));
   return beginning.content == ContentKind::kMbox || beginning.content == ContentKind::kWarc ||
@@ -62,9 +69,9 @@ Result<std::optional<Beginning>> judge(std::string_view head, const Item& item, 
   } else if (kind != InputKind::kAuto) {
     beginning.content = ContentKind::kMessage;
   }
-  if (beginning.content == ContentKind::kWarc && context.options.only_mail) {
-    return context.error(item.source, "is a WARC file, whose records cannot be rewritten or extracted",
-                         kind == InputKind::kWarc ? Error::Code::kUsage : Error::Code::kUnreadable);
+  if (const std::string why = why_unusable(context.options.use, beginning); !why.empty()) {
+    const bool is_named = item.role == Role::kNamed || kind == InputKind::kWarc;
+    return context.error(item.source, why, is_named ? Error::Code::kUsage : Error::Code::kUnreadable);
   }
   bool is_mail = beginning.content == ContentKind::kMessage || beginning.content == ContentKind::kMbox ||
                  beginning.content == ContentKind::kWarc;

@@ -59,7 +59,8 @@ Error shown(Error error) {
 Result<RewrittenBytes> rewrite_bytes(const std::string& bytes, const RunOptions& run,
                                      const RewriteOptions& rewrite) {
   InputOptions input = run.input;
-  input.any_is_message = input.only_mail = true;
+  input.any_is_message = true;
+  input.use = InputUse::kRewriting;
   const auto unread = [&](const Error& error) -> Result<RewrittenBytes> {
     if (error.code != Error::Code::kUnreadable) return shown(error);
     return RewrittenBytes{bytes, 0, {}, {shown(error).message}};

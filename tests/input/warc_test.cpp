@@ -260,19 +260,25 @@ TEST_CASE("WARC: damage is reported with its offset, and reading goes on after i
         Strings{bad + ": is neither a message nor an mbox nor a WARC file"});
 }
 
-TEST_CASE("WARC: a caller of mail alone is refused") {
+TEST_CASE("WARC: a caller that can only handle mail is refused") {
   Folder folder;
-  const std::string path = folder.write("a", record("response", kPage));
-  const std::string refused = path + ": is a WARC file, whose records cannot be rewritten or extracted";
-  for (const InputKind kind : {InputKind::kAuto, InputKind::kWarc}) {
-    for (const bool any : {false, true}) {
-      const Result<Reader> reader =
-          Reader::open(path, {.kind = kind, .any_is_message = any, .only_mail = true});
-      REQUIRE_FALSE(reader);
-      CHECK(reader.error().message == refused);
-      CHECK(reader.error().code ==
-            (kind == InputKind::kAuto ? Error::Code::kUnreadable : Error::Code::kUsage));
+  const std::string path = folder.write("in/a", record("response", kPage));
+  const std::string refused = path + ": is a WARC file, whose records cannot be ";
+  for (const auto& [use, what] :
+       {std::pair(InputUse::kRewriting, "rewritten"), {InputUse::kExtracting, "extracted"}}) {
+    for (const InputKind kind : {InputKind::kAuto, InputKind::kWarc}) {
+      for (const bool any : {false, true}) {
+        const Result<Reader> reader = Reader::open(path, {.kind = kind, .any_is_message = any, .use = use});
+        REQUIRE_FALSE(reader);
+        CHECK(reader.error().message == refused + what);
+        CHECK(reader.error().code == Error::Code::kUsage);
+      }
     }
+    const std::string mail = folder.write("in/b.eml", "Subject: x\n\nx\n");
+    const Got got = read_all(folder.path("in"), {.use = use});
+    REQUIRE(got.records.size() == 1);
+    CHECK(got.records[0].source == mail);
+    CHECK(got.problems == Strings{refused + what});
   }
 }
 

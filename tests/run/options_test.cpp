@@ -75,7 +75,7 @@ TEST_CASE("each member has an option, but for what a program alone sets") {
   // source_folder, which complete() sets, and domains, which --domains reads from a file
   CHECK(unchanged([](const Arguments& all) -> const auto& { return all.run.analyze; }) ==
         std::vector<int>{6, 8});
-  // any_is_message, only_mail, batch_bytes, read_ahead
+  // any_is_message, use, batch_bytes, read_ahead
   CHECK(unchanged([](const Arguments& all) -> const auto& { return all.run.input; }) ==
         std::vector<int>{2, 3, 6, 7});
   // one_file, for_archive: the path of the output says so

@@ -32,7 +32,7 @@ std::string text_of(BaseBy by) {
 }
 
 template <typename Enum>
-requires std::is_enum_v<Enum> std::string text_of(Enum value) {
+requires(std::is_enum_v<Enum>&& requires(Enum value) { name_of(value); }) std::string text_of(Enum value) {
   return std::string(name_of(value));
 }
 
@@ -103,7 +103,7 @@ constexpr auto kInputOptions = all_members<InputOptions>(
         NamedMember{&InputOptions::as_in_folder, "as-in-folder"},
     },
     // Those that select messages are refused for several inputs, and others do not change rows.
-    unnamed(&InputOptions::any_is_message, &InputOptions::only_mail, &InputOptions::range,
+    unnamed(&InputOptions::any_is_message, &InputOptions::use, &InputOptions::range,
             &InputOptions::first_message, &InputOptions::batch_bytes, &InputOptions::read_ahead,
             &InputOptions::source_name));
 

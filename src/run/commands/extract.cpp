@@ -265,7 +265,7 @@ inline namespace v0_2 {
 Result<RunSummary> run_extract(const std::string& input, const RunOptions& wanted_run,
                                const ExtractOptions& extract, const std::string& wanted,
                                const ExtractTarget& target) try {
-  const RunOptions options = run::of_mail_alone(wanted_run);
+  const RunOptions options = run::for_use(InputUse::kExtracting, wanted_run);
   const Result<void> checked =
       run::check_whole_run(options, {target.warc, target.page}, target.folder, nullptr, {input});
   if (!checked) return checked.error();

@@ -415,7 +415,7 @@ inline namespace v0_2 {
 
 Result<RunSummary> run_rewrite(const std::vector<std::string>& inputs, const RunOptions& wanted,
                                const RewriteOptions& rewrite, const RewriteTarget& target) try {
-  const RunOptions options = run::of_mail_alone(wanted);
+  const RunOptions options = run::for_use(InputUse::kRewriting, wanted);
   const Result<void> checked =
       run::check_whole_run(options, {target.output}, target.folder, target.manifest, inputs);
   if (!checked) return checked.error();

@@ -70,9 +70,9 @@ class RunReader {
 [[nodiscard]] Result<RunSummary> read_all(const std::vector<std::string>& inputs, const RunOptions& options,
                                           Destination& destination, const MakeWorker& make);
 
-// The same options for a run that refuses WARC files.
-[[nodiscard]] inline RunOptions of_mail_alone(RunOptions options) {
-  options.input.only_mail = true;
+// The same options for a run that can use only some kinds of sources.
+[[nodiscard]] inline RunOptions for_use(InputUse use, RunOptions options) {
+  options.input.use = use;
   return options;
 }
 

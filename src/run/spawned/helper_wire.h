@@ -62,6 +62,10 @@ struct LastOf<RowKind> {
   static constexpr RowKind value = RowKind::kComparisons;
 };
 template <>
+struct LastOf<InputUse> {
+  static constexpr InputUse value = InputUse::kExtracting;
+};
+template <>
 struct LastOf<HelperTask> {
   static constexpr HelperTask value = HelperTask::kExtract;
 };
