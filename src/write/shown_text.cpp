@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <glib.h>
 
+#include <algorithm>
 #include <iterator>
 
 #include "charset/charset.h"
@@ -120,27 +121,72 @@ void append_shortened(std::string_view text, std::size_t most_columns, std::stri
   }
 }
 
-void append_shortened_in_middle(std::string_view text, std::size_t most_columns, std::string& out,
-                                std::string_view ellipsis) {
-  std::string shown;
-  append_visible(text, shown);
-  const std::size_t all = columns(shown), dots = columns(ellipsis);
-  if (all <= most_columns) {
-    out += shown;
-    return;
+std::size_t end_of_host(std::string_view text) {
+  constexpr std::string_view kMailto = "mailto:", kOthers = "+-.:[]()";
+  if (ascii::starts_with_ignoring_case(text, kMailto))
+    return std::min(text.find_first_of("?,", kMailto.size()), text.size());
+  const std::size_t start = std::min(text.find_first_not_of("\"'(<["), text.size());
+  // A scheme, with the colon of a defanged URL in brackets. A reference such as "//host" has none.
+  std::size_t at = start;
+  while (at < text.size() && (ascii::is_alnum(text[at]) || kOthers.find(text[at]) != kOthers.npos)) ++at;
+  if (at > start && text.substr(start, at - start).find(':') == text.npos) return 0;
+  const std::size_t authority = std::min(text.find_first_not_of("/\\", at), text.size());
+  if (authority - at < 2) return 0;
+  const bool has_backslash = text.substr(at, authority - at).find('\\') != text.npos;
+  return std::min(text.find_first_of(has_backslash ? "/\\?#" : "/?#", authority), text.size());
+}
+
+std::size_t end_of_host_in_word(std::string_view word) {
+  if (const std::size_t end = end_of_host(word); end > 0) return end;
+  const std::size_t end = std::min(word.find_first_of("/?#"), word.size());
+  return word.substr(0, end).find('.') == word.npos ? 0 : end;
+}
+
+namespace {
+
+// Cuts long userinfo, which can be as long as an attacker likes. Returns how many bytes were taken away, net.
+std::size_t shorten_userinfo(std::string& text, std::size_t kept, std::string_view ellipsis) {
+  constexpr std::size_t kMost = 32;
+  const std::string_view head = std::string_view(text).substr(0, kept);
+  const std::size_t at = head.rfind('@'), authority = std::min(head.find("//"), at) + 2;
+  // Programs disagree about the host of a URL with a backslash.
+  if (at == head.npos || at < authority + kMost || head.find('\\') != head.npos) return 0;
+  std::size_t end = authority;
+  for (std::size_t used = 0; end < at;) {
+    const std::size_t length = utf8::first_character(head.substr(end)).length;
+    used += columns(head.substr(end, length));
+    if (used > kMost) break;
+    end += length;
   }
+  if (at - end <= ellipsis.size()) return 0;
+  text.replace(end, at - end, ellipsis);
+  return at - end - ellipsis.size();
+}
+
+}  // namespace
+
+std::string shortened_in_middle(std::string_view visible, std::size_t kept, std::size_t most_columns,
+                                std::string_view ellipsis) {
+  std::string text(visible);
+  if (columns(text) <= most_columns) return text;
+  kept -= shorten_userinfo(text, kept, ellipsis);
+  if (kept > 0 && kept < text.size()) ++kept;  // the "/" after it shows that the host ends there
+  const std::size_t all = columns(text), dots = columns(ellipsis);
+  const std::size_t host_columns = columns(std::string_view(text).substr(0, kept));
+  if (all <= most_columns || all - host_columns <= dots) return text;
   const std::size_t room = most_columns - std::min(dots, most_columns);
-  const std::size_t end_columns = room / 3, begin_columns = room - end_columns;
-  std::size_t used = 0, begin = shown.size(), end = shown.size();
-  for (std::size_t at = 0; at < shown.size();) {
-    const std::size_t length = utf8::first_character(std::string_view(shown).substr(at)).length;
-    const std::size_t taken = columns(std::string_view(shown).substr(at, length));
-    if (begin == shown.size() && used + taken > begin_columns) begin = at;
-    if (end == shown.size() && all - used <= end_columns) end = at;
+  const std::size_t begin_columns = std::max(host_columns, room - room / 3);
+  const std::size_t end_columns = room - std::min(begin_columns, room);
+  std::size_t used = 0, begin = text.size(), end = text.size();
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t length = utf8::first_character(std::string_view(text).substr(at)).length;
+    const std::size_t taken = columns(std::string_view(text).substr(at, length));
+    if (begin == text.size() && used + taken > begin_columns) begin = at;
+    if (end == text.size() && all - used <= end_columns) end = at;
     used += taken;
     at += length;
   }
-  out.append(shown, 0, begin).append(ellipsis).append(shown, end);
+  return text.replace(begin, end - begin, ellipsis);
 }
 
 std::size_t columns(std::string_view utf8) {

@@ -29,10 +29,17 @@ MIMEBASE_FOR_ARCHIVE void append_visible(std::string_view text, std::string& out
 MIMEBASE_FOR_ARCHIVE void append_shortened(std::string_view text, std::size_t most_columns, std::string& out,
                                            std::string_view ellipsis = "…");
 
-// The same, but cuts characters out of the middle, so that both ends of a URL are shown. The beginning, which
-// has the host, gets two thirds.
-void append_shortened_in_middle(std::string_view text, std::size_t most_columns, std::string& out,
-                                std::string_view ellipsis = "…");
+// Returns the length of the beginning of `text` that names its host: "http://example.org" of a URL, "<URL:"
+// and userinfo included; 0 if there is none. Takes visible text, also of a URL that is defanged or in quotes.
+[[nodiscard]] std::size_t end_of_host(std::string_view text);
+// The same for a word of a sentence, where a host can stand alone.
+[[nodiscard]] std::size_t end_of_host_in_word(std::string_view word);
+
+// Returns visible text in at most `most_columns`, with characters cut out of the middle: the beginning gets
+// two thirds. The first `kept` bytes, such as end_of_host(), are never cut, even if they are wider than that;
+// only long userinfo in them is, because it hides the host.
+[[nodiscard]] std::string shortened_in_middle(std::string_view visible, std::size_t kept,
+                                              std::size_t most_columns, std::string_view ellipsis = "…");
 
 // True for controls (C0, DEL, C1), for separators that terminals treat as line ends, and for characters that
 // override, isolate or mark direction.

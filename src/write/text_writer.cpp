@@ -30,29 +30,11 @@ std::string_view bare(std::string_view url) {
   return url;
 }
 
-// "  [safelinks urldefense-v2: http://example.org/]"; the URL only if it could be decoded.
-std::string wrapper_mark(const Link& link) {
-  if (link.wrappers.empty()) return {};
-  std::string mark = "  [";
-  for (std::size_t i = 0; i < link.wrappers.size(); ++i)
-    mark.append(i > 0 ? " " : "").append(link.wrappers[i]);
-  if (link.unwrapped) mark.append(": ").append(*link.unwrapped);
-  return mark += ']';
-}
-
 // "part 2", "nothing" or a URL.
 std::string opened(const Opens& opens) {
   if (opens.part) return fmt::format("part {}", *opens.part);
   if (opens.url) return std::string(*opens.url);
   return opens.by == OpensBy::kNone ? "not followed" : "nothing";
-}
-
-// "  [thunderbird: nothing]"; empty if the reader opens what the line already shows.
-std::string reader_mark(const Link& link) {
-  if (link.reader == MailReader::kRfc1808) return {};
-  const bool is_same = link.opens.part ? link.opens.part == link.target_part
-                                       : link.opens.url && link.opens.url == link.resolved;
-  return is_same ? std::string() : fmt::format("  [{}: {}]", name_of(link.reader), opened(link.opens));
 }
 
 // False if `text` is just the URL, which the line already shows.
@@ -67,9 +49,6 @@ std::string status_mark(const Link& link) {
   return fmt::format("  [{}{}]", name_of(link.status),
                      link.target_part ? " " + std::string(*link.target_part) : "");
 }
-
-// The columns to which a URL may be shortened.
-constexpr std::size_t kShortUrl = 12;
 
 // "  [cut off]  [not searched: encrypted]".
 std::string marks_of(const Entity& entity) {
@@ -123,7 +102,7 @@ void TextWriter::pad(std::size_t line_start, std::size_t column) {
 }
 
 // Ends the line with a sentence. If the terminal is too narrow, the sentence has lines of its own, which are
-// broken between words. A longer word, usually a URL, is shortened.
+// broken between words. A longer word, usually a URL, is shortened, but not its host.
 void TextWriter::end_line(std::size_t line_start, std::string_view sentence) {
   constexpr std::size_t kIndent = 6;
   if (look_.columns == 0 || width(line_start) + columns(sentence) <= look_.columns) {
@@ -145,21 +124,24 @@ void TextWriter::end_line(std::size_t line_start, std::string_view sentence) {
       out_ += ' ';
       ++used;
     }
-    std::string shown;
-    append_shortened_in_middle(word, std::max<std::size_t>(look_.columns, 2 * kIndent) - kIndent, shown,
-                               ellipsis());
+    std::string visible;
+    append_visible(word, visible);
+    const std::string shown =
+        shortened_in_middle(visible, end_of_host_in_word(visible),
+                            std::max<std::size_t>(look_.columns, 2 * kIndent) - kIndent, ellipsis());
     put(shown);
     used += columns(shown);
   }
   out_ += '\n';
 }
 
-// Cuts off the line where the terminal would break it.
+// Cuts off the line where the terminal would break it, but nothing before kept_to_.
 void TextWriter::end_line(std::size_t line_start) {
-  if (look_.columns > 0 && width(line_start) > look_.columns) {
-    const std::string line = out_.substr(line_start);
-    out_.resize(line_start);
-    const std::size_t dots = columns(ellipsis());
+  if (look_.columns > 0 && kept_to_ < out_.size() && width(line_start) > look_.columns) {
+    const std::size_t kept = std::max(line_start, kept_to_);
+    const std::string line = out_.substr(kept);
+    out_.resize(kept);
+    const std::size_t dots = width(line_start) + columns(ellipsis());
     std::size_t left = look_.columns - std::min(dots, look_.columns);
     for (std::string_view rest = line; !rest.empty();) {
       const bool is_code = rest.front() == '\x1b';
@@ -175,6 +157,7 @@ void TextWriter::end_line(std::size_t line_start) {
     if (look_.color) out_ += "\x1b[0m";
   }
   out_ += '\n';
+  kept_to_ = 0;
 }
 
 void TextWriter::title(const MessageInfo& message) {
@@ -200,11 +183,86 @@ void TextWriter::fields(const MessageInfo& message) {
   }
 }
 
-// The columns that are left for a URL before marks that are never cut off.
-std::size_t TextWriter::url_room(std::size_t line_start, std::size_t marks_columns) const {
-  if (look_.columns == 0) return std::string::npos;
-  const std::size_t used = width(line_start) + marks_columns;
-  return used + kShortUrl < look_.columns ? look_.columns - used : kShortUrl;
+std::size_t TextWriter::width_of(const Piece& piece) const {
+  std::string visible;
+  append_visible(piece.text, visible);
+  return columns(piece.before) + columns(visible) + columns(piece.after);
+}
+
+// The columns of the piece if as much as possible of its text is cut out.
+std::size_t TextWriter::least_width(const Piece& piece) const {
+  std::string visible;
+  append_visible(piece.text, visible);
+  constexpr std::size_t kShortText = 12;
+  const std::string least = shortened_in_middle(visible, end_of_host(visible), kShortText, ellipsis());
+  return columns(piece.before) + columns(least) + columns(piece.after);
+}
+
+void TextWriter::put(const Piece& piece) {
+  if (piece.style == piece.style_around && look_.color)
+    return put(fmt::format("{}{}{}", piece.before, piece.text, piece.after), piece.style);
+  put(piece.before, piece.style_around);
+  put(piece.text, piece.style);
+  put(piece.after, piece.style_around);
+}
+
+// Writes the pieces in `room` columns, or in as few as they can have. What is left goes to the later ones
+// first: the last URL of a line is what the others lead to.
+void TextWriter::put_shortened(std::vector<Piece> pieces, std::size_t room) {
+  std::size_t least = 0;
+  for (const Piece& piece : pieces) least += least_width(piece);
+  std::size_t left = room - std::min(least, room);
+  for (Piece& piece : pieces) {
+    const std::size_t own = least_width(piece), missing = width_of(piece) - own;
+    const bool is_last = &piece == &pieces.back();
+    std::size_t later = 0;  // what the pieces after this one lack
+    for (const Piece* next = &piece + 1; next <= &pieces.back(); ++next)
+      later += width_of(*next) - least_width(*next);
+    const std::size_t share = is_last ? left : std::max(left - std::min(later, left), left / 3);
+    const std::size_t more = std::min(missing, share);
+    left -= more;
+    std::string visible;
+    if (more < missing) {
+      append_visible(piece.text, visible);
+      visible = shortened_in_middle(visible, end_of_host(visible),
+                                    own + more - columns(piece.before) - columns(piece.after), ellipsis());
+      piece.text = visible;
+    }
+    put(piece);
+  }
+}
+
+// Ends a line that goes on below.
+void TextWriter::break_line(std::size_t& line_start, std::string_view lead_below) {
+  while (out_.ends_with(' ') && out_.size() > kept_to_) out_.pop_back();
+  end_line(line_start);
+  line_start = out_.size();
+  out_ += lead_below;
+}
+
+// Writes the pieces, on as many lines as they need. `line_start` becomes the start of the last one, which
+// stays open.
+void TextWriter::flow(std::vector<Piece> pieces, std::size_t& line_start, std::string_view lead_below) {
+  std::erase_if(pieces, [](const Piece& piece) { return piece.before.empty() && piece.text.empty(); });
+  if (look_.columns == 0) {
+    for (const Piece& piece : pieces) put(piece);
+    return;
+  }
+  for (auto first = pieces.begin(); first != pieces.end();) {
+    std::size_t used = width(line_start);
+    auto last = first;
+    while (last != pieces.end() && used + least_width(*last) <= look_.columns) used += least_width(*last++);
+    const bool is_fresh = std::string_view(out_).substr(line_start) == lead_below;
+    if (last == first && is_fresh) ++last;  // no line has room for it
+    if (last != first) {
+      put_shortened({first, last}, look_.columns - std::min(width(line_start), look_.columns));
+      kept_to_ = out_.size();
+      first = last;
+    }
+    if (first == pieces.end()) return;
+    break_line(line_start, lead_below);
+    first->before.erase(0, first->before.find_first_not_of(' '));
+  }
 }
 
 // The column at which `tree` shows bases: further to the left on a narrow terminal.
@@ -214,28 +272,17 @@ std::size_t TextWriter::second_column() const {
   return std::clamp(look_.columns - std::min(kBase, look_.columns), kLeast, kUsual);
 }
 
-// True if the rest of the line has room for a mark of that width next to a short URL.
-bool TextWriter::has_room(std::size_t line_start, std::size_t marks_columns) const {
-  return look_.columns == 0 || width(line_start) + kShortUrl + marks_columns <= look_.columns;
+// True if the rest of the line has room for all pieces.
+bool TextWriter::has_room(std::size_t line_start, const std::vector<Piece>& pieces) const {
+  std::size_t used = width(line_start);
+  for (const Piece& piece : pieces) used += least_width(piece);
+  return look_.columns == 0 || used <= look_.columns;
 }
 
-// Ends the line with the base. Its layer is never cut off: if the line is too short, it gets the next one.
-void TextWriter::end_with_base(const BaseInfo& base, std::size_t line_start, std::string_view lead_below) {
-  if (base.by == BaseBy::kNone) {
-    put("no base", Style::kDim);
-    return end_line(line_start);
-  }
-  const std::string layer = layer_of(base);
-  put("base ", Style::kDim);
-  const bool has_both = has_room(line_start, columns(layer));
-  url(base.url, Style::kUrl, url_room(line_start, has_both ? columns(layer) : 0));
-  if (!has_both) {
-    end_line(line_start);
-    line_start = out_.size();
-    out_ += lead_below;
-  }
-  put(layer, Style::kDim);
-  end_line(line_start);
+// The base and its layer.
+std::vector<TextWriter::Piece> TextWriter::base_pieces(const BaseInfo& base) {
+  if (base.by == BaseBy::kNone) return {mark("no base", Style::kDim)};
+  return {{"base ", base.url, {}, Style::kUrl, Style::kDim}, mark(layer_of(base), Style::kDim)};
 }
 
 void TextWriter::part_line(const Link& link) {
@@ -248,73 +295,100 @@ void TextWriter::part_line(const Link& link) {
   }
   part_ = link.part;
   base_url_ = link.base.url;
-  const std::size_t start = out_.size();
+  std::size_t start = out_.size();
   out_ += "  ";
   put(link.part, Style::kPart);
   if (link.content_type) put("  " + std::string(*link.content_type));
   pad(start, 28);
-  end_with_base(link.base, start, "    ");
+  flow(base_pieces(link.base), start, "    ");
+  end_line(start);
 }
 
-void TextWriter::url(std::string_view text, Style style, std::size_t most_columns) {
-  if (most_columns == std::string::npos) return put(text, style);
-  std::string shown;
-  append_shortened_in_middle(text, most_columns, shown, ellipsis());
-  put(shown, style);
+// The reference and its resolved form.
+std::vector<TextWriter::Piece> TextWriter::urls(const Link& link) const {
+  Piece reference{{}, link.reference, {}};
+  if (link.reference.empty()) reference = mark("\"\"", Style::kDim);
+  if (!link.resolved) return {reference};
+  Piece resolved{{}, *link.resolved, {}, Style::kUrl};
+  if (*link.resolved == link.reference) return {resolved};
+  resolved.before = arrow();
+  return {reference, resolved};
 }
 
-// The reference and its resolved form. On a terminal, both are shortened so that the marks fit into the line.
-void TextWriter::urls(const Link& link, std::size_t line_start, std::size_t marks_columns) {
-  const std::size_t room = url_room(line_start, marks_columns);
-  if (link.reference.empty()) put("\"\"", Style::kDim);
-  if (!link.resolved) return url(link.reference, Style::kPlain, room);
-  if (*link.resolved == link.reference) return url(*link.resolved, Style::kUrl, room);
-  const std::size_t both = columns(link.reference) + columns(arrow()) + columns(*link.resolved);
-  const std::size_t start = out_.size();
-  url(link.reference, Style::kPlain, both > room ? room / 3 : room);
-  out_ += arrow();
-  url(*link.resolved, Style::kUrl, room == std::string::npos ? room : room - std::min(room, width(start)));
+namespace {
+
+// "  [safelinks urldefense-v2: http://example.org/]"; the URL only if it could be decoded.
+std::string names_of_wrappers(const Link& link) {
+  std::string names = "  [";
+  for (std::size_t i = 0; i < link.wrappers.size(); ++i)
+    names.append(i > 0 ? " " : "").append(link.wrappers[i]);
+  return names;
+}
+
+// False if the reader opens what the line already shows.
+bool opens_another(const Link& link) {
+  if (link.reader == MailReader::kRfc1808) return false;
+  return link.opens.part ? link.opens.part != link.target_part
+                         : !link.opens.url || link.opens.url != link.resolved;
+}
+
+}  // namespace
+
+// Example: "  [thunderbird: nothing]"
+TextWriter::Piece TextWriter::reader_piece(const Link& link) {
+  const std::string name = fmt::format("  [{}: ", name_of(link.reader));
+  if (link.opens.part || !link.opens.url) return mark(name + opened(link.opens) + ']', Style::kUrl);
+  return {name, *link.opens.url, "]", Style::kUrl, Style::kUrl};
 }
 
 void TextWriter::link(const Link& link) {
   part_line(link);
-  const std::size_t start = out_.size();
+  std::size_t start = out_.size();
   out_ += "    ";
   put(link.context, Style::kDim);
   pad(start, 28);
-  const std::string status = status_mark(link);
-  const std::string reader = reader_mark(link);
-  const std::string where = link.where ? fmt::format("  ({})", *link.where) : std::string();
-  const std::string hidden = link.hidden ? fmt::format("  [hidden: {}]", *link.hidden) : std::string();
-  std::string wrappers;
-  append_shortened(wrapper_mark(link), look_.columns > 0 ? look_.columns / 2 : std::string::npos, wrappers,
-                   ellipsis());
-  urls(link, start, columns(status) + columns(wrappers) + columns(reader) + columns(hidden) + columns(where));
   const bool bad = link.status == LinkStatus::kUnresolved || link.status == LinkStatus::kInvalid ||
                    link.status == LinkStatus::kMissingPart;
-  if (!status.empty()) put(status, bad ? Style::kBad : Style::kDim);
-  if (!wrappers.empty()) put(wrappers, Style::kUrl);
-  if (!reader.empty()) put(reader, Style::kUrl);
-  if (!hidden.empty()) put(hidden, Style::kDim);
-  if (!where.empty()) put(where, Style::kDim);
+  std::vector<Piece> pieces = urls(link);
+  pieces.push_back(mark(status_mark(link), bad ? Style::kBad : Style::kDim));
+  if (!link.wrappers.empty() && link.unwrapped) {
+    pieces.push_back({names_of_wrappers(link) + ": ", *link.unwrapped, "]", Style::kUrl, Style::kUrl});
+  } else if (!link.wrappers.empty()) {
+    pieces.push_back(mark(names_of_wrappers(link) + ']', Style::kUrl));
+  }
+  if (opens_another(link)) pieces.push_back(reader_piece(link));
+  if (link.hidden) pieces.push_back(mark(fmt::format("  [hidden: {}]", *link.hidden), Style::kDim));
+  if (link.where) pieces.push_back({"  (", *link.where, ")", Style::kDim, Style::kDim});
+  flow(std::move(pieces), start, "      ");
   anchor_text(start, link);
   end_line(start);
 }
 
-// Shows as much as fits into the terminal's columns, or into 80, but after a long URL at least 24.
-void TextWriter::anchor_text(std::size_t line_start, const Link& link) {
+// Shows as much as fits into the terminal's columns, or into 80, but after a long URL at least 24. A host
+// that the text shows is never cut: it may be the one that people are to believe in.
+void TextWriter::anchor_text(std::size_t& line_start, const Link& link) {
   constexpr std::size_t kPageColumns = 80, kLeast = 24, kQuotes = 4;
   if (!link.text || !says_more(*link.text, link)) return;
-  const std::size_t most = look_.columns > 0 ? look_.columns : kPageColumns;
-  const std::size_t used = width(line_start) + kQuotes;
-  if (look_.columns > 0 && used + columns(ellipsis()) >= most) return;  // it would cut off the marks
+  std::string visible;
+  append_visible(*link.text, visible);
+  const bool is_word = visible.find(' ') == visible.npos;
+  const std::size_t host = is_word ? end_of_host_in_word(visible) : end_of_host(visible);
+  const std::size_t needed =
+      columns(std::string_view(visible).substr(0, host > 0 ? host + 1 : 1)) + columns(ellipsis());
+  std::size_t used = width(line_start) + kQuotes;
+  std::size_t room = used + kLeast < kPageColumns ? kPageColumns - used : kLeast;
+  if (look_.columns > 0) {
+    if (used + needed > look_.columns && host == 0) return;  // it would cut off the marks
+    if (used + needed > look_.columns) {
+      break_line(line_start, "    ");
+      used = width(line_start) + kQuotes;
+    }
+    room = look_.columns - std::min(used, look_.columns);
+  }
   std::string shown;
-  append_shortened(*link.text,
-                   look_.columns > 0      ? most - used
-                   : used + kLeast < most ? most - used
-                                          : kLeast,
-                   shown, ellipsis());
+  append_shortened(visible, std::max(room, needed), shown, ellipsis());
   put("  \"" + shown + '"', Style::kDim);
+  kept_to_ = out_.size();
 }
 
 void TextWriter::append_link_row(const Link& link) {
@@ -323,8 +397,9 @@ void TextWriter::append_link_row(const Link& link) {
 }
 
 void TextWriter::unique_link(std::string_view row, std::uint64_t count) {
-  const std::size_t start = out_.size();
-  out_ += fmt::format("{:>7}  {}", count, row);
+  std::size_t start = out_.size();
+  out_ += fmt::format("{:>7}  ", count);
+  flow({{{}, row, {}}}, start, "  ");
   end_line(start);
 }
 
@@ -381,52 +456,64 @@ void TextWriter::comparison(const Comparison& comparison) {
   pad(row_start, 11);
   put(comparison.part, Style::kPart);
   put(fmt::format("  {}  ", comparison.context), Style::kDim);
-  put(comparison.reference);
-  end_line(row_start);
+  std::size_t reference_start = row_start;
+  flow({{{}, comparison.reference, {}}}, reference_start, "      ");
+  end_line(reference_start);
   for (const ReaderOpens& row : comparison.readers) {
     const std::string names = readers_like(row, comparison);
     if (names.empty()) continue;
-    const std::size_t start = out_.size();
+    std::size_t start = out_.size();
     out_ += "    ";
     put(names, Style::kDim);
     pad(start, 40);
+    Piece piece;
     if (row.opens.url) {
-      url(*row.opens.url, Style::kUrl, url_room(start, 0));
+      piece = {{}, *row.opens.url, {}, Style::kUrl};
     } else if (row.opens.part) {
-      put('[' + opened(row.opens) + ']');
+      piece = mark('[' + opened(row.opens) + ']', Style::kPlain);
     } else {
       const std::optional<Unopened> reason = reason_of(comparison, row.reader);
-      put(fmt::format("[nothing{}{}]", reason ? ": " : "", reason ? sentence_of(*reason) : ""), Style::kDim);
+      piece = mark(fmt::format("[nothing{}{}]", reason ? ": " : "", reason ? sentence_of(*reason) : ""),
+                   Style::kDim);
     }
+    flow({piece}, start, "      ");
     end_line(start);
   }
   comparisons_.emplace_back(comparison.difference, out_.substr(row_start));
   out_.resize(row_start);
+  kept_to_ = 0;
 }
 
 // Example: "    495  error    text-differs  bank.com → evil.example  box.mbox message 12 part 2"
 void TextWriter::summary(const SummaryRow& row) {
-  const std::size_t start = out_.size();
+  std::size_t start = out_.size();
   put(fmt::format("{:>7}  ", row.count));
   put(name_of(row.severity), row.severity == Severity::kError ? Style::kBad : Style::kDim);
   pad(start, 18);
   put(row.code);
   pad(start, 39);
+  std::vector<Piece> pieces;
   if (!row.domain.empty() || !row.other_domain.empty()) {
     const auto domain = [](const std::string& name) { return name.empty() ? std::string("no host") : name; };
-    put(domain(row.domain) + std::string(arrow()) + domain(row.other_domain) + "  ", Style::kUrl);
+    pieces.push_back(mark(domain(row.domain), Style::kUrl));
+    pieces.push_back(mark(std::string(arrow()) + domain(row.other_domain) + "  ", Style::kUrl));
   }
   std::string where = row.source;
   if (row.message != 0) where += fmt::format(" message {}", row.message);
   if (!row.part.empty()) where += " part " + row.part;
+  flow(std::move(pieces), start, "         ");
   put(where, Style::kDim);
   end_line(start);
 }
 
 void TextWriter::top(const TopRow& row) {
-  const std::size_t start = out_.size();
+  std::size_t start = out_.size();
   out_ += fmt::format("{:>7}  ", row.count);
-  put(row.url ? *row.url : row.host ? *row.host : row.domain.value_or(""));
+  if (row.url) {
+    flow({{{}, *row.url, {}}}, start, "  ");
+  } else {
+    flow({mark(std::string(row.host ? *row.host : row.domain.value_or("")), Style::kPlain)}, start, "  ");
+  }
   end_line(start);
 }
 
@@ -478,30 +565,23 @@ void TextWriter::tree() {
 
 // On a terminal, the base gets a line of its own if it does not fit next to the part.
 void TextWriter::draw(const Entity& entity, const std::string& lead, const std::string& lead_below) {
-  const std::size_t start = out_.size();
+  std::size_t start = out_.size();
   out_ += lead;
   put(entity.part, Style::kPart);
   put(fmt::format("  {}", entity.content_type));
   const std::string size =
       entity.searched != Searched::kContainer ? "  " + human_size(entity.size_bytes) : std::string();
-  const std::string marks = marks_of(entity);
-  if (entity.filename) {
-    put("  \"", Style::kDim);
-    url(*entity.filename, Style::kDim, url_room(start, columns(size) + columns(marks) + 1));
-    put("\"", Style::kDim);
-  }
-  put(size, Style::kDim);
-  if (!marks.empty()) put(marks, Style::kBad);
-  const std::string base_marks =
-      entity.base.by == BaseBy::kNone ? std::string() : " base " + layer_of(entity.base);
-  if (has_room(start, columns(base_marks))) {
-    pad(start, second_column());
-    return end_with_base(entity.base, start, lead_below);
-  }
+  std::vector<Piece> pieces;
+  if (entity.filename) pieces.push_back({"  \"", *entity.filename, "\"", Style::kDim, Style::kDim});
+  pieces.push_back(mark(size, Style::kDim));
+  pieces.push_back(mark(marks_of(entity), Style::kBad));
+  const std::string lead_of_base = lead_below + "  ";
+  flow(std::move(pieces), start, lead_of_base);
+  pad(start, second_column());
+  std::vector<Piece> base = base_pieces(entity.base);
+  if (!has_room(start, base)) break_line(start, lead_of_base);
+  flow(std::move(base), start, lead_of_base);
   end_line(start);
-  const std::size_t below = out_.size();
-  out_ += lead_below + "  ";
-  end_with_base(entity.base, below, lead_below);
 }
 
 void TextWriter::draw_chain(const Entity& entity, const std::string& lead) {
@@ -513,20 +593,11 @@ void TextWriter::draw_chain(const Entity& entity, const std::string& lead) {
     if (candidate.part) put(fmt::format(" of {}", *candidate.part), Style::kDim);
     pad(start, look_.columns == 0 ? second_column() : second_column() + 8);
     put(name_of(candidate.state), won ? Style::kPlain : Style::kDim);
-    if (!has_room(start, 2)) {
-      end_line(start);
-      start = out_.size();
-      out_ += lead + "  ";
-    }
-    out_ += "  ";
     const bool is_changed = candidate.url && candidate.raw.find(*candidate.url) == std::string_view::npos;
-    const std::size_t room = url_room(start, 0);
-    url(candidate.url ? *candidate.url : candidate.raw, won ? Style::kUrl : Style::kDim,
-        is_changed && room != std::string::npos ? room / 2 : room);
-    if (is_changed) {
-      put("  from ", Style::kDim);
-      url(candidate.raw, Style::kDim, url_room(start, 0));
-    }
+    std::vector<Piece> pieces{
+        {"  ", candidate.url.value_or(candidate.raw), {}, won ? Style::kUrl : Style::kDim}};
+    if (is_changed) pieces.push_back({"  from ", candidate.raw, {}, Style::kDim, Style::kDim});
+    flow(std::move(pieces), start, lead + "    ");
     end_line(start);
   }
 }

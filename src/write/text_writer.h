@@ -43,6 +43,12 @@ class MIMEBASE_FOR_ARCHIVE TextWriter : public RowWriter {
   void append_link_row(const Link& link) override;
 
   enum class Style { kPlain, kTitle, kPart, kUrl, kDim, kBad };
+  // A piece of a line. If the terminal is too narrow, `text` is shortened, but never the host of a URL.
+  struct Piece {
+    std::string before;  // shown whole, as is `after`
+    std::string_view text = {}, after = {};
+    Style style = Style::kPlain, style_around = Style::kPlain;
+  };
 
   void put(std::string_view text, Style style = Style::kPlain);
   // Appends spaces up to `column`, at least one.
@@ -50,24 +56,33 @@ class MIMEBASE_FOR_ARCHIVE TextWriter : public RowWriter {
   [[nodiscard]] std::size_t width(std::size_t line_start) const;
   void end_line(std::size_t line_start);
   void end_line(std::size_t line_start, std::string_view sentence);
-  void urls(const Link& link, std::size_t line_start, std::size_t marks_columns);
-  void url(std::string_view text, Style style, std::size_t most_columns);
-  [[nodiscard]] std::size_t url_room(std::size_t line_start, std::size_t marks_columns) const;
+  [[nodiscard]] std::vector<Piece> urls(const Link& link) const;
+  [[nodiscard]] static Piece reader_piece(const Link& link);
+  [[nodiscard]] static Piece mark(std::string text, Style style) {
+    return {.before = std::move(text), .style = style, .style_around = style};
+  }
+  [[nodiscard]] std::size_t width_of(const Piece& piece) const;
+  [[nodiscard]] std::size_t least_width(const Piece& piece) const;
+  [[nodiscard]] bool has_room(std::size_t line_start, const std::vector<Piece>& pieces) const;
+  void put(const Piece& piece);
+  void put_shortened(std::vector<Piece> pieces, std::size_t room);
+  void flow(std::vector<Piece> pieces, std::size_t& line_start, std::string_view lead_below);
+  void break_line(std::size_t& line_start, std::string_view lead_below);
   [[nodiscard]] std::size_t second_column() const;
   [[nodiscard]] std::string_view arrow() const { return look_.ascii ? " -> " : " → "; }
   [[nodiscard]] std::string_view ellipsis() const { return look_.ascii ? "..." : "…"; }
-  void anchor_text(std::size_t line_start, const Link& link);
+  void anchor_text(std::size_t& line_start, const Link& link);
   void title(const MessageInfo& message);
   void fields(const MessageInfo& message);
   void part_line(const Link& link);
   void tree();
   void draw(const Entity& entity, const std::string& lead, const std::string& lead_below);
   void draw_chain(const Entity& entity, const std::string& lead);
-  [[nodiscard]] bool has_room(std::size_t line_start, std::size_t marks_columns) const;
-  void end_with_base(const BaseInfo& base, std::size_t line_start, std::string_view lead_below);
+  [[nodiscard]] static std::vector<Piece> base_pieces(const BaseInfo& base);
 
   TextLook look_;
   bool verbose_;
+  std::size_t kept_to_ = 0;  // the end of what end_line() must not cut off
   // The header lines of the previous link.
   bool has_title_ = false;
   std::uint64_t not_searched_ = 0;  // parts of the current message

@@ -6,10 +6,12 @@ import os
 import pathlib
 import re
 import pty
+import random
 import struct
 import subprocess
 import termios
 import time
+import urllib.parse
 
 from support import EXE, SAMPLES, CliTest, main, run, sample_files
 
@@ -64,7 +66,6 @@ class Width(CliTest):
         self.assertIn("…", shown)
         self.assertIn("[unresolved]", shown)
 
-
     def test_tree_shows_every_layer_and_shortens_urls_in_the_middle(self):
         url = "http://www.example.org/" + "folder/" * 30 + "page.html"
         inner = f"Content-Type: multipart/mixed; boundary=b\nBase: <URL:{url}>\n\n--b\nContent-Type: application/pdf; name=\"{'long ' * 40}.pdf\"\n\nx\n" \
@@ -75,20 +76,84 @@ class Width(CliTest):
         for columns in (60, 80, 120):
             shown = in_terminal("tree", path, columns=columns, stdin=subprocess.DEVNULL)
             self.assertEqual(re.findall(r"3\.\d [a-z-]+ of [\w.]+", shown), layers, shown)
-            self.assertRegex(shown, r"base http://www\S*…\S*(/|html)  3\.")
+            self.assertRegex(shown, r"base http://www\.example\.org/\S*…\S*(/|html)" + (r"\n" if columns == 60 else "  3\\."))
             self.assertLessEqual(max(map(len, shown.splitlines())), columns)
             shown = in_terminal("tree", "--verbose", path, columns=columns, stdin=subprocess.DEVNULL)
             states = re.findall(r"effective|overridden", self.run_ok("tree", "--verbose", path).decode())
             self.assertEqual(re.findall(r"effective|overridden", shown), states, shown)
         links = in_terminal("links", SAMPLES / "web-archive.mht", columns=80, stdin=subprocess.DEVNULL)
         self.assertIn("  3.1 content-location of 1\n", links)
-        self.assertRegex(links, r"base http://www\S*…\S*html  3\.1")
+        self.assertRegex(links, r"base http://www\.example\.org/\S*html\n +3\.1")
 
     def test_nested_samples_at_80_columns(self):
         for path in (path for path in sample_files() if path.suffix == ".eml"):
             plain = re.findall(r"3\.\d [a-z-]+ of [\w.]+", self.run_ok("tree", path).decode())
             shown = in_terminal("tree", path, columns=80, stdin=subprocess.DEVNULL)
             self.assertEqual(re.findall(r"3\.\d [a-z-]+ of [\w.]+", shown), plain, shown)
+
+
+class Hosts(CliTest):
+    """However narrow the terminal is, no host is cut: paths give way, and then the line is broken."""
+
+    SEED = 20261128
+    # What every kind of host looks like. The last ones end no label where a shortened one could seem complete.
+    HOSTS = ("h.example", "www.example.org:8080", "[2001:db8::1]", "[2001:db8:85a3::8a2e:370:7334]:8443", "192.0.2.7", "3232235521",
+             "xn--80ak6aa92e.com", "user:pa55@login.example", "paypal.com@evil.example", "a" * 60 + "@long-userinfo.example",
+             "例え.テスト", "faß.example", ".".join(["a" * 50] * 4) + ".example", "paypal.com." + "b" * 90 + ".example",
+             "login-secure-account-verification.paypal.com.signin.evil.example")
+    PATHS = ("", "/", "/p", "/" + "long/" * 12, "/?q=" + "x" * 90, "/#f", "/見る" * 20, "?" + "y" * 40)
+
+    def messages(self, rng):
+        """Messages whose bases, links, wrapped links and anchor texts have hosts of every kind."""
+        url = lambda: rng.choice(("http://", "https://", "ftp://")) + rng.choice(self.HOSTS) + rng.choice(self.PATHS)
+        for _ in range(6):
+            links = [f"<a href='{url()}'>{rng.choice(('text', url(), rng.choice(self.HOSTS)))}</a>" for _ in range(8)]
+            links += [f"<a href='{'r/' * rng.randrange(40)}x'>t</a>", f"<a href='//{rng.choice(self.HOSTS)}/{'z' * 70}'>t</a>",
+                      f"<a href='https://nam02.safelinks.protection.outlook.com/?url={urllib.parse.quote(url(), safe='')}&data=1'>w</a>"]
+            base = f"<base href='{url()}'>" if rng.random() < 0.5 else ""
+            inner = f"Content-Type: text/html; charset=utf-8\nContent-Location: {url()}\n\n{base}{''.join(links)}\n"
+            yield f"Content-Type: multipart/related; boundary=b\nContent-Base: {url()}\nSubject: s\n\n--b\n{inner}--b\n{inner}--b--\n"
+
+    def hosts_in(self, text):
+        """The hosts of the URLs in what is written for programs."""
+        found = re.findall(r"(?:ftp|https?)://(?:[^/?#\s\"@]*@)?([^/?#\s\",…)\]@]+\]?(?::\d+)?)", text)
+        return {host.lower() for host in found if not host.startswith("[") or "]" in host}
+
+    def assert_hosts_whole(self, columns, *arguments, wanted=None):
+        shown = in_terminal(*arguments, columns=columns, stdin=subprocess.DEVNULL)
+        for cut in re.finditer(r"(?<![^\s:\"(<[])//[^/?#\s]*…\S*", shown):  # the inside of userinfo may be cut
+            self.assertRegex(cut[0], r"^//[^/?#\s…@]{31,32}…@[^/?#…\s]+", f"{arguments} at {columns}: {cut[0]}")
+        for host in wanted or ():
+            self.assertIn(host, shown.lower(), f"{arguments} at {columns}")
+        return shown
+
+    COMMANDS = (("links",), ("links", "--unwrapped"), ("links", "--unique"), ("links", "--top=urls"), ("links", "--top=hosts"), ("tree",),
+                ("tree", "--verbose"), ("check",), ("check", "--summary"), ("compare",), ("links", "--as=chromium"), ("links", "--defang"))
+
+    def test_generated(self):
+        rng = random.Random(self.SEED)
+        box = self.write("box.mbox", "".join(f"From a@b Thu Jan  1 00:00:00 1970\n{m}\n" for m in self.messages(rng)))
+        everything = {command: run(*command, "--format=jsonl", box).stdout.decode() for command in (("links",), ("tree",))}
+        resolved = {host for row in map(json.loads, everything[("links",)].splitlines()) for key in ("resolved", "unwrapped")
+                    for host in self.hosts_in(row[key] or "")}
+        bases = {host for row in map(json.loads, everything[("tree",)].splitlines()) for host in self.hosts_in(row["base"])}
+        self.assertGreater(min(len(resolved), len(bases) + 5), 9)
+        for command in self.COMMANDS:
+            wanted = resolved if command in (("links",), ("links", "--unwrapped"), ("links", "--unique"), ("links", "--as=chromium")) \
+                else bases if command[0] == "tree" else ()
+            for columns in [20, 40, 80, 200, *rng.sample(range(21, 200), 4)]:
+                with self.subTest(command, columns=columns):
+                    shown = self.assert_hosts_whole(columns, *command, box, wanted=wanted)
+                    self.assertGreater(len(shown), 100)
+
+    def test_real(self):
+        rng = random.Random(self.SEED)
+        files = [file for file in sample_files() if file.suffix in (".eml", ".mht", ".mbox")]
+        for file in files:
+            for command in (("links",), ("tree", "--verbose"), ("check",), ("compare",)):
+                for columns in rng.sample(range(20, 200), 2):
+                    with self.subTest(file.name, command=command, columns=columns):
+                        self.assert_hosts_whole(columns, *command, file)
 
 
 class Ascii(CliTest):
