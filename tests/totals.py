@@ -1,4 +1,4 @@
-"""Adds up what `meson test` wrote into meson-logs/testlog.json and prints one line:
+"""Adds up what `meson test` wrote into meson-logs/testlog.json. Prints which tests were skipped and why, and at last one line:
 "N passed, N failed" or "N passed, N failed, N skipped".
 
 Counted are the test cases of Catch2 (2.x and 3.x) and the test methods of unittest; a program that tells of
@@ -6,6 +6,7 @@ neither is one test. A line "SKIPPED: why" is a test case that could not run. Ex
 failed or nothing ran.
 """
 
+import collections
 import json
 import re
 import sys
@@ -17,7 +18,7 @@ CATCH_SKIPPED = re.compile(r"(\d+) skipped")
 UNITTEST_RAN = re.compile(r"^Ran (\d+) tests? in ", re.M)
 UNITTEST_BAD = re.compile(r"^(?:FAIL|ERROR|UNEXPECTED SUCCESS): (\S+) \((\S+)\)", re.M)
 UNITTEST_SKIPPED = re.compile(r"^(?:OK|FAILED) \(.*?skipped=(\d+)", re.M)
-SKIPPED_LINE = re.compile(r"^SKIPPED: ", re.M)
+SKIPPED_LINE = re.compile(r"^SKIPPED: (.*)$", re.M)
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -47,9 +48,19 @@ def count_unittest(text):
     return ran + before, len(bad), first_number(UNITTEST_SKIPPED, text)
 
 
+def text_of(test):
+    return ANSI.sub("", test.get("stdout") or "") + "\n" + ANSI.sub("", test.get("stderr") or "")
+
+
+def reasons(test, skipped):
+    """Why tests of one entry were skipped: a reason for each."""
+    given = SKIPPED_LINE.findall(text_of(test))[:skipped]
+    return given + ["no reason given"] * (skipped - len(given))
+
+
 def count(test):
     """(passed, failed, skipped) of one entry of the log."""
-    text = ANSI.sub("", test.get("stdout") or "") + "\n" + ANSI.sub("", test.get("stderr") or "")
+    text = text_of(test)
     if test["result"] == "SKIP":
         return 0, 0, 1
     ended_well = test["result"] in ("OK", "EXPECTEDFAIL")
@@ -69,11 +80,18 @@ def count(test):
 
 def main():
     passed = failed = skipped = 0
+    why = collections.Counter()
     with open(sys.argv[1], encoding="utf-8", errors="replace") as log:
         for line in log:
             if line.strip():
-                p, f, s = count(json.loads(line))
+                test = json.loads(line)
+                p, f, s = count(test)
+                why.update((test["name"].rpartition(" / ")[2], reason) for reason in reasons(test, s))
                 passed, failed, skipped = passed + p, failed + f, skipped + s
+    if why:
+        print("skipped:")
+    for (name, reason), times in sorted(why.items()):
+        print(f"  {name}{f' ({times} tests)' if times > 1 else ''}: {reason}")
     total = f"{passed} passed, {failed} failed"
     print(total + (f", {skipped} skipped" if skipped else ""))
     return 1 if failed or not passed else 0

@@ -75,10 +75,28 @@ class Totals(unittest.TestCase):
 
     def test_the_line_and_the_status(self):
         self.assertEqual(self.line([("OK", ""), ("OK", "")]), ("2 passed, 0 failed\n", 0))
-        self.assertEqual(self.line([("OK", ""), ("SKIP", "")]), ("1 passed, 0 failed, 1 skipped\n", 0))
+        self.assertEqual(self.line([("OK", ""), ("SKIP", "")]), ("skipped:\n  x: no reason given\n1 passed, 0 failed, 1 skipped\n", 0))
         self.assertEqual(self.line([("OK", ""), ("FAIL", "")]), ("1 passed, 1 failed\n", 1))
         self.assertEqual(self.line([]), ("0 passed, 0 failed\n", 1))
-        self.assertEqual(self.line([("SKIP", "")]), ("0 passed, 0 failed, 1 skipped\n", 1))
+        self.assertEqual(self.line([("SKIP", "")]), ("skipped:\n  x: no reason given\n0 passed, 0 failed, 1 skipped\n", 1))
+
+    def test_reasons_come_before_the_last_line(self):
+        catch = "SKIPPED: no corpora\nSKIPPED: no corpora\nSKIPPED: no Node\nAll tests passed (1 assertion in 5 test cases)\n"
+        self.assertEqual(self.line([("OK", catch), ("SKIP", "SKIPPED: no mandoc\n")])[0].splitlines(), [
+            "skipped:", "  x: no Node", "  x (2 tests): no corpora", "  x: no mandoc", "2 passed, 0 failed, 4 skipped"])
+
+    def test_a_python_test_gives_its_reason(self):
+        with tempfile.TemporaryDirectory() as folder:
+            other, program = pathlib.Path(folder, "other.py"), pathlib.Path(folder, "test_x.py")
+            other.write_text("why = 'no\\nthing'\n")
+            program.write_text("import other, unittest\nclass One(unittest.TestCase):\n    def test_a(self):\n        self.skipTest(other.why)\n"
+                               "    def test_b(self):\n        pass\nclass Two(unittest.TestCase):\n    def test_c(self):\n        self.fail()\n"
+                               "if __name__ == '__main__':\n    unittest.main(buffer=True)\n")
+            for arguments, status in (["One"], 0), ([], 1):
+                done = subprocess.run([sys.executable, PROGRAM.with_name("with_reasons.py"), program, *arguments], capture_output=True, text=True)
+                self.assertEqual((done.returncode, done.stdout), (status, "SKIPPED: no thing\n"))
+                counted = totals.count({"result": "FAIL" if status else "OK", "stdout": done.stdout, "stderr": done.stderr})
+                self.assertEqual(counted, (1, status, 1))
 
 
 if __name__ == "__main__":
