@@ -1,11 +1,8 @@
-// The frame of generated pages: also for the index of an archive, which no message is needed for.
+// The frame of generated pages.
 #pragma once
 
 #include <string>
 #include <string_view>
-
-#include "mimebase/model.h"
-#include "text/for_archive.h"
 
 namespace mimebase::extraction {
 
@@ -17,16 +14,12 @@ struct Policy {
 };
 
 // Returns the policy as a `meta` tag.
-[[nodiscard]] MIMEBASE_FOR_ARCHIVE std::string policy_tag(const Policy& policy);
+[[nodiscard]] std::string policy_tag(const Policy& policy);
 
 // Escapes `text` for HTML, for use between tags and in double-quoted attributes.
 [[nodiscard]] std::string escaped_html(std::string_view text);
 
 // Returns a complete document around `body`. `policy` is a policy's tag, or empty.
-[[nodiscard]] MIMEBASE_FOR_ARCHIVE std::string whole_page(std::string_view title, std::string_view policy,
-                                                          std::string_view body);
-
-// Returns one row of an archive's index.
-[[nodiscard]] MIMEBASE_FOR_ARCHIVE std::string index_line(const MessageInfo& message, std::string_view path);
+[[nodiscard]] std::string whole_page(std::string_view title, std::string_view policy, std::string_view body);
 
 }  // namespace mimebase::extraction

@@ -126,10 +126,4 @@ std::string attachment_list(const Plan& plan, bool is_saved, const PathTo& path_
   return items.empty() ? items : "<hr>\n<ul>\n" + items + "</ul>\n";
 }
 
-std::string index_line(const MessageInfo& message, std::string_view path) {
-  std::string line = "<tr><td>" + escaped_html(message.date.value_or("").substr(0, 10)) + "</td><td>";
-  line.append(escaped_html(message.from.value_or(""))).append("</td><td>");
-  return line + link_to(path, shown_title(message.subject.value_or(""))) + "</td></tr>\n";
-}
-
 }  // namespace mimebase::extraction

@@ -1,4 +1,4 @@
-// Generates pages: for mail without an HTML page, for attachments, and for the index of an archive.
+// Generates pages: for mail without an HTML page, and for attachments.
 #pragma once
 
 #include <functional>

@@ -4,6 +4,7 @@ import base64
 import collections
 import hashlib
 import html.parser
+import json
 import os
 import pathlib
 import re
@@ -502,8 +503,47 @@ class Archives(ExtractTest):
     def test_each_message_has_a_folder(self):
         files = self.extract(self.MBOX)
         self.assertEqual({p for p in files if p.endswith("index.html")}, {"index.html", "1/index.html", "2/index.html", "3/index.html"})
-        self.assertIn('<a href="2/index.html" rel="noreferrer">s&lt;2</a>', files["index.html"].decode())
         self.assertIn(b"http://h.example/3", files["3/index.html"])
+
+    def test_the_index_says_which_message_is_in_which_folder(self):
+        hostile = "<script>x</script>\"&\u202e\x1b[31m"
+        subjects = {"a.eml": "first", "b/1.eml": f"=?utf-8?B?{base64.b64encode(hostile.encode()).decode()}?=", "b/2.eml": None}
+        for name, subject in subjects.items():
+            (self.folder / "in" / name).parent.mkdir(parents=True, exist_ok=True)
+            (self.folder / "in" / name).write_text((f"Subject: {subject}\n" if subject else "X: y\n") +
+                                                   f"Message-ID: <{name}@x>\nDate: Thu, 1 Jan 2004 00:00:00 +0000\nFrom: <a@h.example>\n\n{name}\n")
+        (self.folder / "in" / "c.mbox").write_text(self.MBOX)
+        for input_, sources in ((self.folder / "in", [("a.eml", 1), ("b/1.eml", 1), ("b/2.eml", 1), ("c.mbox", 1), ("c.mbox", 2), ("c.mbox", 3)]),
+                                (self.folder / "in" / "c.mbox", [("", 1), ("", 2), ("", 3)])):
+            out = self.folder / "out"
+            self.run_ok("extract", "--force", input_, "-o", out)
+            rows = [json.loads(line) for line in (out / "index.jsonl").read_text().splitlines()]
+            wanted = [(os.fspath(input_ / name) if name else os.fspath(input_), number) for name, number in sources]
+            self.assertEqual([(row["source"], row["message"]) for row in rows], wanted)
+            self.assertEqual({tuple(row) for row in rows}, {("source", "message", "message_id", "date", "from", "subject", "folder")})
+            of_links = self.rows("links", "--fields", "subject", input_) if not sources[0][0] else []
+            self.assertEqual([row["message_id"] for row in of_links], [row["message_id"] for row in rows][:len(of_links)])
+            page = (out / "index.html").read_text()
+            for row in rows:
+                shown = (out / row["folder"] / "index.html").read_text()
+                if row["subject"] == "first":
+                    self.assertIn("a.eml", shown)
+                self.assertEqual(page.count(f'href="{row["folder"]}/index.html"'), 1)
+                self.assertIn(row["source"], page)
+            self.assertEqual([(tag, name) for tag, name, value in Attributes(page).found if name in ("src", "srcset", "data", "background")], [])
+            self.assertIn("default-src 'none'", page)
+            self.assertIn("prefers-color-scheme: dark", page)
+            self.assertNotRegex(page, "[\x00-\x08\x0b-\x1f\x7f\u202e]|<script")
+            if sources[0][0]:
+                self.assertEqual(rows[1]["subject"], hostile)
+                self.assertIsNone(rows[2]["subject"])
+                self.assertIn('&lt;script&gt;x&lt;/script&gt;&quot;&amp;\\u{202E}\\x1B[31m</a>', page)
+                self.assertIn("(no subject)", page)
+
+    def test_one_message_has_no_index(self):
+        for options in ((), ("--message", "2")):
+            files = self.extract(self.MBOX if options else self.MBOX[:self.MBOX.index("From ", 5)], *options)
+            self.assertNotIn("index.jsonl", files)
 
     def test_one_of_them(self):
         for wanted, number in (("2", 2), ("3@x", 3), ("<1@x>", 1)):
@@ -703,7 +743,7 @@ class RealMail(ExtractTest):
                     done = run("extract", path, "-o", out, "--force", *options)
                     self.assertIn(done.returncode, (0, 1), done.stderr)
                     for name in self.files(out):
-                        self.assertRegex(name, rf"\A(\d+/)?(index\.html|files/{NAME.pattern})\Z")
+                        self.assertRegex(name, rf"\A(index\.jsonl|(\d+/)?(index\.html|files/{NAME.pattern}))\Z")
                     shutil.rmtree(out, ignore_errors=True)
                 warc.unlink(missing_ok=True)
             parts += len(leaves)

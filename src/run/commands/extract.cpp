@@ -16,7 +16,6 @@
 #include <utility>
 #include <vector>
 
-#include "extract/document.h"
 #include "mimebase/extract.h"
 #include "mimebase/output.h"
 #include "mimebase/result.h"
@@ -25,6 +24,7 @@
 #include "output/new_folder.h"
 #include "output/output_file.h"
 #include "output/warc.h"
+#include "page/index_page.h"
 #include "run/commands/command.h"
 #include "run/driver/batch_worker.h"
 #include "run/driver/destination.h"
@@ -36,6 +36,8 @@
 #include "walk/field_text.h"
 #include "walk/message.h"
 #include "walk/parser.h"
+#include "write/column_writers.h"
+#include "write/shown_text.h"
 
 namespace mimebase::run {
 namespace {
@@ -108,7 +110,10 @@ void ExtractWorker::file(const ExtractedFile& file) {
   piece.part = file.part;
   piece.url = file.url;
   const MessageInfo& message = *file.message;
-  for (const auto& [to, from] : {std::pair(&piece.date, &message.date),
+  piece.source = message.source;
+  piece.number_in_source = message.number;
+  for (const auto& [to, from] : {std::pair(&piece.message_id, &message.message_id),
+                                 {&piece.date, &message.date},
                                  {&piece.from, &message.from},
                                  {&piece.subject, &message.subject}}) {
     if (*from) to->emplace(**from);
@@ -138,11 +143,12 @@ class ExtractDestination : public Destination {
   // Returns true once the selected message was written.
   [[nodiscard]] bool is_done() const override { return is_done_; }
   [[nodiscard]] std::vector<std::string> take_problems() override { return std::exchange(problems_, {}); }
-  // Writes the index page of an archive.
+  // Writes the index of an archive.
   [[nodiscard]] Result<void> finish() override;
 
  private:
   [[nodiscard]] Result<void> add(const ExtractedPiece& file);
+  void add_to_index(const ExtractedPiece& file);
   [[nodiscard]] Result<void> write_file(const std::string& path, std::string_view bytes);
   [[nodiscard]] Result<void> write_record(const output::WarcRecord& record);
 
@@ -155,7 +161,9 @@ class ExtractDestination : public Destination {
   std::vector<ExtractedPiece> held_;  // until it is known whether the input has more messages
   std::uint64_t written_ = 0;         // number of the first message that was written; 0: none
   std::vector<std::string> problems_;
-  std::string lines_;    // rows of the index page of an archive
+  // The index of an archive, for people and for programs.
+  std::uint64_t indexed_ = 0;
+  std::string index_rows_, index_lines_;
   std::string info_id_;  // identifier of the WARC file's first record; empty until that is written
 };
 
@@ -213,13 +221,7 @@ Result<void> ExtractDestination::add(const ExtractedPiece& file) {
                        " can be the page of only one: select it with --message, or name a folder"};
     return file.path == "index.html" ? target_.page->write(file.bytes) : Result<void>();
   }
-  if (is_archive && file.path == "index.html") {
-    MessageInfo message;
-    message.date = file.date;
-    message.from = file.from;
-    message.subject = file.subject;
-    lines_ += extraction::index_line(message, in + file.path);
-  }
+  if (is_archive && file.path == "index.html") add_to_index(file);
   if (target_.folder != nullptr) return write_file(in + file.path, file.bytes);
   const Result<std::chrono::sys_seconds> time = first_second_of(file.date.value_or(""));
   const std::string date = utc_date(time ? *time : std::chrono::sys_seconds());
@@ -237,6 +239,32 @@ Result<void> ExtractDestination::add(const ExtractedPiece& file) {
   return write_record({"resource", id, date, file.url, info_id_, type, file.bytes});
 }
 
+void ExtractDestination::add_to_index(const ExtractedPiece& file) {
+  const std::string folder = std::to_string(file.number);
+  MessageInfo message;
+  message.source = file.source;
+  message.number = file.number_in_source;
+  message.message_id = file.message_id;
+  message.date = file.date;
+  message.from = file.from;
+  message.subject = file.subject;
+  ++indexed_;
+  index_rows_ += page::index_row(message, folder);
+  std::string buffer;
+  write::JsonWriter json;
+  const std::pair<std::string_view, std::optional<std::string_view>> members[] = {
+      {"message_id", message.message_id},
+      {"date", message.date},
+      {"from", message.from},
+      {"subject", message.subject},
+      {"folder", folder}};
+  index_lines_.append("{\"source\":").append(json.alone(write::source_text(message.source, buffer)));
+  index_lines_.append(",\"message\":").append(std::to_string(message.number));
+  for (const auto& [key, value] : members)
+    index_lines_.append(",\"").append(key).append("\":").append(json.alone(value));
+  index_lines_ += "}\n";
+}
+
 Result<void> ExtractDestination::finish() {
   if (!has_any_ && found_ > 0)
     problems_.push_back(fmt::format("{}: the requested message does not exist; there {}", input_,
@@ -245,8 +273,8 @@ Result<void> ExtractDestination::finish() {
   Piece nothing;
   if (Result<void> written = take(nothing); !written) return written;
   if (target_.folder == nullptr || !wants_all_ || found_ < 2) return {};
-  return write_file("index.html", extraction::whole_page(input_, extraction::policy_tag({}),
-                                                         "<table>\n" + lines_ + "</table>\n"));
+  if (Result<void> written = write_file("index.jsonl", index_lines_); !written) return written;
+  return write_file("index.html", page::index_page(input_, indexed_, index_rows_));
 }
 
 Result<void> ExtractDestination::write_record(const output::WarcRecord& record) {

@@ -83,9 +83,12 @@ struct ReportedMessage {
 
 // A file that `extract` makes of a message: an ExtractedFile that owns its bytes.
 struct ExtractedPiece {
-  std::uint64_t number = 0;  // of the message in the input
+  std::uint64_t number = 0;  // of the message in the input, across its sources
   std::string path, media_type, charset, bytes, part, url;
-  std::optional<std::string> date, from, subject;  // of the message
+  // Of the message.
+  std::string source;
+  std::uint64_t number_in_source = 0;
+  std::optional<std::string> message_id, date, from, subject;
 };
 
 // The results of a command, in addition to Piece::rows. A piece contains at most one of these structures.
