@@ -61,6 +61,12 @@ class Pages(CliTest):
                 self.assertTrue(f"]({page.relative_to(ROOT)})" in readme.read_text() or
                                 page != samples and f"]({os.path.relpath(page, samples.parent)})" in samples.read_text())
 
+    def test_every_option_of_the_build_is_listed(self):
+        declared = re.findall(r"^option\('(\w+)', .*?value: '?(\w+)'?", (ROOT / "meson_options.txt").read_text(), re.M)
+        listed = [(name, default) for names, default in re.findall(r"^\| ((?:`-D\w+=`(?:, )?)+) \| `(\w+)` \|", (ROOT / "samples" / "install.md").read_text(), re.M)
+                  for name in re.findall(r"-D(\w+)=", names)]
+        self.assertCountEqual(listed, declared)
+
     def test_the_readme_is_short(self):
         self.assertLessEqual(len((ROOT / "README.md").read_text().splitlines()), 200)
 
