@@ -4,6 +4,7 @@ import collections
 import importlib.machinery
 import importlib.util
 import json
+import os
 import pathlib
 import shutil
 import subprocess
@@ -228,6 +229,14 @@ class Run(unittest.TestCase):
         body = "for _ in (1, 2): print('{\"unsupported\": true}\\n' if sys.stdin.readline() else '', flush=True)\n"
         counts = self.run_suite(self.program(body), *few).stdout.splitlines()[-1].split()
         self.assertEqual(counts[1:4], ["0", "0", "0"])
+
+    def test_progress_of_slow_programs(self):
+        slow = ("import runpy, sys; sys.argv = sys.argv[1:]; made = runpy.run_path(sys.argv[0]); made['main'].__globals__['TICK'] = 0; "
+                "sys.exit(made['main']())")
+        done = subprocess.run([sys.executable, "-c", slow, str(self.suite / "run"), self.program("for line in sys.stdin: print(flush=True)\n")],
+                              capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(self.suite)})
+        count = len(suite.load(self.suite / "cases"))
+        self.assertEqual(done.stderr.splitlines()[-1], f"{count} of {count} cases")
 
     def test_a_program_that_hangs_is_killed(self):
         case = suite.load(self.suite / "cases")[0]
