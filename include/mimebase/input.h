@@ -52,15 +52,16 @@ class Batch {
 
 // How a source is split into messages.
 enum class InputKind {
-  kAuto,     // detected from the first bytes
-  kMessage,  // one message, whatever its content; a From_ line at its start is not part of it
-  kMbox,     // split at From_ lines, whatever precedes the first
-  kMaildir,  // a folder: the files in its `cur` and `new`, one message each
-  kMh,       // a folder: the files whose names are numbers, one message each
-  kWarc,     // split into WARC records, whatever precedes the first
+  kAuto,      // detected from the first bytes
+  kMessage,   // one message, whatever its content; a From_ line at its start is not part of it
+  kMbox,      // split at From_ lines, whatever precedes the first
+  kMaildir,   // a folder: the files in its `cur` and `new`, one message each
+  kMh,        // a folder: the files whose names are numbers, one message each
+  kWarc,      // split into WARC records, whatever precedes the first
+  kDocument,  // one document without a header, never mail; its type is detected, or content_type
 };
 
-// "auto", "message", "mbox", "maildir", "mh", "warc".
+// "auto", "message", "mbox", "maildir", "mh", "warc", "document".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(InputKind kind);
 
 // What the records are for. It decides what a source may be.
@@ -73,6 +74,10 @@ enum class InputUse : std::uint8_t {
 // How a source is read.
 struct InputOptions {
   InputKind kind = InputKind::kAuto;
+  // The media type of every source, which is then a document, with parameters as in a field Content-Type:
+  // "text/html; charset=utf-8". It is wrong usage unless `kind` is kAuto or kDocument. If it is empty, the
+  // type of a document is detected.
+  std::string content_type = {};
   // Treat the source like a file that was found in a folder: its name and content decide whether it is mail.
   // A source that is not mail has no records, which is not an error. This option is for callers that list
   // folders themselves.
@@ -100,6 +105,10 @@ struct InputOptions {
   std::string source_name = {};
 };
 
+// Fails with kUsage if InputOptions::content_type is no media type, or if other options contradict it. Every
+// function that reads a source checks this.
+[[nodiscard]] MIMEBASE_API Result<void> check_options(const InputOptions& options);
+
 // Reads one source, batch by batch. Use a Reader from one thread at a time. Its batches may go to other
 // threads and may outlive it.
 //
@@ -116,6 +125,12 @@ struct InputOptions {
 //   field are then not part of the message. It is text, and its file name ends in .eml, .mht, .mhtml, .msg or
 //   .mail;
 // - one message too, if it is a .msg file of Outlook or TNEF (winmail.dat);
+// - a document (RecordKind::kDocument), if its first bytes are those of HTML, XML, PDF, RTF, a file of
+// Office,
+//   OpenDocument or EPUB, a calendar, a vCard, a shortcut or JSON-LD, or else its name has the ending of a
+//   document. This comes before a message without a well-known field, unless the file is named like mail. A
+//   file that is named like plain text (.txt, .csv, .md) is that, whatever its first bytes, if it is not
+//   mail;
 // - an error otherwise. An empty file is also an error.
 //
 // An mbox is split at From_ lines, and by Content-Length if its records have it. Quoted lines (">From ") do

@@ -193,6 +193,8 @@ struct MessageInfo {
   std::optional<std::string_view> from;        // decoded
   std::optional<std::string_view> subject;     // decoded
   std::span<const NamedField> fields = {};     // one per name in AnalyzeOptions::fields, in that order
+  // What text output shows in place of a subject: the title of a document. It is in no column.
+  std::optional<std::string_view> title = {};
 };
 
 // Returns the sentence that every command prints for a problem of a message: "SOURCE: message N: part P:

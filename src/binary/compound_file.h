@@ -11,10 +11,12 @@
 #include <string_view>
 #include <vector>
 
+#include "text/for_archive.h"
+
 namespace mimebase::binary {
 
 // True for the first bytes of a compound file.
-[[nodiscard]] bool begins_compound_file(std::string_view start);
+[[nodiscard]] MIMEBASE_FOR_ARCHIVE bool begins_compound_file(std::string_view start);
 
 // Reads a compound file, as far as it is not damaged. `bytes` must outlive it. Its time and memory are linear
 // in the bytes.

@@ -40,14 +40,16 @@ RunReport::RunReport(const Arguments& arguments, const std::vector<std::string>&
   if (arguments.inputs.empty()) say_what_is_awaited(arguments, "mail");
 }
 
-// The notes are for people who watch the run. Logs do not need them.
+// Files that were skipped may be missed, so their number is always reported. The other notes are for people
+// who watch the run; logs do not need them.
 void RunReport::end(const Result<RunSummary>& summary) {
   const bool is_watched = !arguments_.quiet && arguments_.progress.value_or(isatty(STDERR_FILENO) != 0);
   if (summary && is_watched && !summary->nothing_found.empty()) complain(summary->nothing_found);
-  if (summary && is_watched && summary->skipped_files > 0)
-    complain(summary->skipped_files == 1 ? "1 file or entry that is not mail was skipped"
-                                         : std::to_string(summary->skipped_files) +
-                                               " files or entries that are not mail were skipped");
+  if (summary && !arguments_.quiet && summary->skipped_files > 0)
+    complain(summary->skipped_files == 1
+                 ? "1 file or entry that is neither mail nor a document was skipped"
+                 : std::to_string(summary->skipped_files) +
+                       " files or entries that are neither mail nor documents were skipped");
   if (summary && is_watched && summary->skipped_revisits > 0)
     complain(summary->skipped_revisits == 1
                  ? "1 WARC record was skipped because it only refers to another (revisit)"

@@ -8,6 +8,7 @@
 #include "documents/office/ole_object.h"
 #include "documents/xml_part.h"
 #include "find/nested_sink.h"
+#include "model/media_types.h"
 #include "outlook/outlook.h"
 #include "text/ascii.h"
 #include "text/strings.h"
@@ -44,11 +45,9 @@ bool has_section(std::string_view text) {
 bool is_shortcut(std::string_view start, std::string_view file_name) {
   if (start.starts_with("\x4C\0\0\0\x01\x14\x02\0\0\0\0\0\xC0\0\0\0\0\0\0\x46"sv))
     return true;  // MS-SHLLINK 2.1
-  for (std::string_view ending : {".webloc"sv, ".inetloc"sv, ".fileloc"sv}) {
-    if (has_ending(file_name, ending)) return true;
-  }
-  const bool has_known_name =
-      has_ending(file_name, ".url") || has_ending(file_name, ".website") || has_ending(file_name, ".desktop");
+  const std::string_view named = file_type(file_name).media_type;
+  if (named == "application/x-webloc") return true;
+  const bool has_known_name = named == "application/x-mswinurl" || named == "application/x-desktop";
   if (!has_known_name && !file_name.empty()) return false;
   if (start.starts_with("\xFF\xFE[\0"sv)) return has_known_name;  // UTF-16
   return has_section(start) || (has_known_name && start.size() >= kFirstBytes);
@@ -56,10 +55,6 @@ bool is_shortcut(std::string_view start, std::string_view file_name) {
 
 // A type or a name of packages, which can have other bytes before them.
 bool is_called_package(std::string_view content_type, std::string_view file_name) {
-  constexpr std::string_view kEndings[] = {".docx", ".docm", ".dotx", ".dotm", ".xlsx", ".xlsm",
-                                           ".xltx", ".xltm", ".xlsb", ".pptx", ".pptm", ".ppsx",
-                                           ".ppsm", ".potx", ".potm", ".odt",  ".ods",  ".odp",
-                                           ".odg",  ".ott",  ".ots",  ".otp",  ".epub", ".zip"};
   constexpr std::string_view kZipTypes[] = {"application/zip", "application/x-zip",
                                             "application/x-zip-compressed", "application/zip-compressed"};
   return content_type.starts_with("application/vnd.openxmlformats-officedocument.") ||
@@ -67,9 +62,8 @@ bool is_called_package(std::string_view content_type, std::string_view file_name
           !content_type.ends_with("-flat-xml")) ||
          content_type == "application/epub+zip" || is_one_of(content_type, kZipTypes) ||
          (content_type.starts_with("application/vnd.ms-") && content_type.ends_with(".12")) ||
-         (!content_type.starts_with("text/") && std::ranges::any_of(kEndings, [&](std::string_view ending) {
-           return has_ending(file_name, ending);
-         }));
+         (!content_type.starts_with("text/") &&
+          (file_type(file_name).kind == FileKind::kPackage || has_ending(file_name, ".zip")));
 }
 
 // A file of a zip file, or the mark before it of one that was written in pieces, or for pieces that were not

@@ -9,7 +9,7 @@
 #include "find/lines/finder.h"
 #include "find/text/finder.h"
 #include "find/xml/finder.h"
-#include "text/ascii.h"
+#include "model/media_types.h"
 #include "text/strings.h"
 
 namespace mimebase::find {
@@ -47,57 +47,7 @@ constexpr std::string_view kHtmlTypes[] = {"text/x-amp-html", "text/watch-html"}
 constexpr std::string_view kXmlSuffix = "+xml";
 constexpr Finder kXmlFinder = {"application/xml", xml_document_base, find_in_xml, nullptr, xml_root_base};
 
-struct Ending {
-  std::string_view ending, media_type;
-};
-constexpr Ending kEndings[] = {
-    {".html", "text/html"},
-    {".htm", "text/html"},
-    {".shtml", "text/html"},
-    {".shtm", "text/html"},
-    {".hta", "text/html"},
-    {".xhtml", "application/xhtml+xml"},
-    {".xht", "application/xhtml+xml"},
-    {".svg", "image/svg+xml"},
-    {".xml", "application/xml"},
-    {".xsl", "application/xslt+xml"},
-    {".xslt", "application/xslt+xml"},
-    {".rss", "application/rss+xml"},
-    {".atom", "application/atom+xml"},
-    {".rdf", "application/rdf+xml"},
-    {".opml", "text/x-opml"},
-    {".kml", "application/vnd.google-earth.kml+xml"},
-    {".gpx", "application/gpx+xml"},
-    {".css", "text/css"},
-    {".js", "text/javascript"},
-    {".mjs", "text/javascript"},
-    {".json", "text/json"},
-    {".jsonld", "application/ld+json"},
-    {".ics", "text/calendar"},
-    {".ical", "text/calendar"},
-    {".ifb", "text/calendar"},
-    {".vcs", "text/x-vcalendar"},
-    {".vcf", "text/vcard"},
-    {".vcard", "text/vcard"},
-    {".txt", "text/plain"},
-    {".text", "text/plain"},
-    {".asc", "text/plain"},
-    {".log", "text/plain"},
-    {".csv", "text/csv"},
-    {".tsv", "text/tab-separated-values"},
-    {".md", "text/markdown"},
-    {".markdown", "text/markdown"},
-};
-
 }  // namespace
-
-std::string_view type_by_name(std::string_view file_name) {
-  for (const Ending& known : kEndings) {
-    if (file_name.size() > known.ending.size() && ascii::ends_with_ignoring_case(file_name, known.ending))
-      return known.media_type;
-  }
-  return {};
-}
 
 const Finder* finder_by_name(std::string_view file_name) {
   const std::string_view type = type_by_name(file_name);

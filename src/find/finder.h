@@ -174,10 +174,8 @@ struct Finder {
 // general one.
 [[nodiscard]] const Finder* finder_for(std::string_view media_type);
 
-// Returns the media type of a file by the ending of its name ("page.html"), if finders read it; else an
-// empty string.
-[[nodiscard]] std::string_view type_by_name(std::string_view file_name);
-// The finder for that type: that of text/plain for text without one of its own. Null if there is no type.
+// The finder for the type of a file by the ending of its name: that of text/plain for text without one of its
+// own. Null if there is no type.
 [[nodiscard]] const Finder* finder_by_name(std::string_view file_name);
 
 }  // namespace mimebase::find

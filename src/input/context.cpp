@@ -16,6 +16,7 @@ namespace {
 Options usable(Options options) {
   options.batch_bytes = std::max(options.batch_bytes, std::size_t{1});
   options.limits.ratio = std::max(options.limits.ratio, std::uint64_t{1});
+  if (!options.content_type.empty()) options.kind = InputKind::kDocument;
   return options;
 }
 

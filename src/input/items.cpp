@@ -57,16 +57,21 @@ void Items::take(Item item, std::size_t size, bool is_whole) {
     if (!judged) return context_.note(judged.error());
     if (!*judged) return context_.skip_file();
     const Beginning& beginning = **judged;
-    if (beginning.content == ContentKind::kMessage && !beginning.counted &&
+    const bool is_document = beginning.content == ContentKind::kDocument;
+    if ((beginning.content == ContentKind::kMessage || is_document) && !beginning.counted &&
         size <= context_.options.limits.message_bytes) {
       used_ += size;
       Record& record = records_.emplace_back();
-      record.source = block_->names.emplace_back(std::move(item.source));
+      record.source = block_->texts.emplace_back(std::move(item.source));
       record.number = 1;
       record.bytes_offset = beginning.lead + beginning.from_line;
       record.before = bytes.substr(0, record.bytes_offset);
       record.bytes = bytes.substr(record.bytes_offset);
       record.incomplete = !is_whole;
+      if (is_document) {
+        record.kind = RecordKind::kDocument;
+        record.content_type = block_->texts.emplace_back(beginning.content_type);
+      }
       return;
     }
   }

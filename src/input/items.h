@@ -43,7 +43,7 @@ class Items : public Store {
   struct Block {
     explicit Block(std::size_t size);
     std::unique_ptr<char[]> data;
-    std::deque<std::string> names;  // the names that records point to
+    std::deque<std::string> texts;  // the names and types that records point to
   };
 
   [[nodiscard]] bool is_full() const;

@@ -17,6 +17,7 @@
 #include "input/store.h"
 #include "mimebase/input.h"
 #include "process/descriptor.h"
+#include "text/ascii.h"
 #include "text/exception_text.h"
 #include "text/names.h"
 
@@ -140,10 +141,34 @@ namespace mimebase {
 inline namespace v0_2 {
 
 std::string_view name_of(InputKind kind) {
-  constexpr Named<InputKind> kNames[] = {{InputKind::kAuto, "auto"}, {InputKind::kMessage, "message"},
-                                         {InputKind::kMbox, "mbox"}, {InputKind::kMaildir, "maildir"},
-                                         {InputKind::kMh, "mh"},     {InputKind::kWarc, "warc"}};
+  constexpr Named<InputKind> kNames[] = {
+      {InputKind::kAuto, "auto"},        {InputKind::kMessage, "message"}, {InputKind::kMbox, "mbox"},
+      {InputKind::kMaildir, "maildir"},  {InputKind::kMh, "mh"},           {InputKind::kWarc, "warc"},
+      {InputKind::kDocument, "document"}};
   return find_name(kNames, kind);
+}
+
+Result<void> check_options(const InputOptions& options) {
+  const std::string_view given = options.content_type;
+  if (given.empty()) return {};
+  const auto is_token = [](std::string_view word) {  // RFC 2045 section 5.1
+    return !word.empty() && std::all_of(word.begin(), word.end(), [](char c) {
+      return c > ' ' && c < 0x7F && std::string_view("()<>@,;:\\\"/[]?=").find(c) == std::string_view::npos;
+    });
+  };
+  std::string_view type = given.substr(0, given.find(';'));
+  while (type.ends_with(' ')) type.remove_suffix(1);
+  const std::size_t slash = std::min(type.find('/'), type.size());
+  if (!is_token(type.substr(0, slash)) || slash == type.size() || !is_token(type.substr(slash + 1)))
+    return Error{Error::Code::kUsage,
+                 '"' + std::string(given) + "\" is no media type such as text/html; charset=utf-8"};
+  if (ascii::starts_with_ignoring_case(type, "multipart/"))
+    return Error{Error::Code::kUsage, '"' + std::string(given) + "\" cannot be the type of a document"};
+  if (options.kind != InputKind::kAuto && options.kind != InputKind::kDocument)
+    return Error{Error::Code::kUsage,
+                 "a content type is for documents: it cannot be combined with the input kind " +
+                     std::string(name_of(options.kind))};
+  return {};
 }
 
 struct Reader::State {
@@ -182,6 +207,7 @@ Result<std::unique_ptr<State>> begin(std::unique_ptr<State> state,
 }  // namespace
 
 Result<Reader> Reader::open(std::string_view path, const InputOptions& options, const Limits& limits) {
+  if (Result<void> checked = check_options(options); !checked) return checked.error();
   auto state = std::make_unique<State>(path, options, limits);
   Result<std::unique_ptr<input::Store>> store = input::open_path(state->context, state->total);
   Result<std::unique_ptr<State>> begun = begin(std::move(state), std::move(store));
@@ -190,6 +216,7 @@ Result<Reader> Reader::open(std::string_view path, const InputOptions& options, 
 }
 
 Result<Reader> Reader::open_bytes(std::string_view bytes, const InputOptions& options, const Limits& limits) {
+  if (Result<void> checked = check_options(options); !checked) return checked.error();
   auto state = std::make_unique<State>("-", options, limits);
   input::OpenFile file{process::memory_file(bytes), {}};
   if (file.descriptor.get() < 0 || fstat(file.descriptor.get(), &file.status) != 0)

@@ -32,15 +32,6 @@ bool is_bookkeeping(std::string_view name) {
   return !name.empty() && (name[0] == ',' || name[0] == '#') && is_number(name.substr(1));
 }
 
-bool is_named_like_mail(std::string_view name) {
-  constexpr auto kEndings =
-      std::to_array<std::string_view>({".eml", ".emlx", ".mht", ".mhtml", ".msg", ".mail"});
-  const auto is_ending = [name](std::string_view ending) {
-    return name.size() > ending.size() && ascii::ends_with_ignoring_case(name, ending);
-  };
-  return std::any_of(kEndings.begin(), kEndings.end(), is_ending);
-}
-
 // Removes the last name from a path, with the slashes around it, and returns it.
 std::string_view pop_name(std::string_view& path) {
   while (path.size() > 1 && path.back() == '/') path.remove_suffix(1);
@@ -264,6 +255,15 @@ bool is_named_like_warc(std::string_view path) {
   return std::any_of(kEndings.begin(), kEndings.end(), [path](std::string_view ending) {
     return ascii::ends_with_ignoring_case(path, ending);
   });
+}
+
+bool is_named_like_mail(std::string_view name) {
+  constexpr auto kEndings =
+      std::to_array<std::string_view>({".eml", ".emlx", ".mht", ".mhtml", ".msg", ".mail"});
+  const auto is_ending = [name](std::string_view ending) {
+    return name.size() > ending.size() && ascii::ends_with_ignoring_case(name, ending);
+  };
+  return std::any_of(kEndings.begin(), kEndings.end(), is_ending);
 }
 
 bool is_named_like_mbox(std::string_view path) {

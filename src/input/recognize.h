@@ -13,14 +13,17 @@ namespace mimebase::input {
 
 // The meaning of a file name. Folders of mail often contain other files.
 enum class Role {
-  kNamed,   // named by the user; it is an error if it is not mail
-  kMail,    // a file of a Maildir or MH folder, or named like mail; it is a problem if it is not mail
-  kAny,     // may be anything; mail if its content clearly is, else skipped
+  kNamed,   // named by the user; it is an error if it is neither mail nor a document
+  kMail,    // a file of a Maildir or MH folder, or named like mail; it is a problem if it is neither
+  kAny,     // may be anything; mail if its content clearly is, or a document, else skipped
   kPassed,  // known not to be a message; not read
 };
 
 // True for names that end in ".warc", ".warc.gz" or ".warc.zst".
 [[nodiscard]] bool is_named_like_warc(std::string_view path);
+
+// True for names of single messages, such as "a.eml".
+[[nodiscard]] bool is_named_like_mail(std::string_view path);
 
 // True for ".mbox" and ".mbx". In a folder such a file may be empty, as a mail program leaves it.
 [[nodiscard]] bool is_named_like_mbox(std::string_view path);
@@ -57,6 +60,7 @@ enum class ContentKind {
   kMessage,
   kMbox,
   kWarc,
+  kDocument,
   kNothing,  // no bytes, or only white space
   kOther,
 };
@@ -70,6 +74,7 @@ struct Beginning {
   bool has_bare_lines = false;  // the first From_ line of an mbox is "From " alone
   bool has_cr_lines = false;    // lines end in CR alone, as on the classic Mac OS
   bool is_outlook = false;      // the message is a .msg file or TNEF
+  std::string_view content_type = {};  // of a document, with parameters; valid as long as the Context
   // The number in the first line of Apple's .emlx; `lead` then ends after that line. The message has this
   // many bytes, and a property list follows. Whether the file is an .emlx is confirmed at that position.
   std::optional<std::uint64_t> counted = {};

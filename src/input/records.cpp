@@ -45,6 +45,7 @@ OneSource::OneSource(Context& context, Item item, const Beginning& beginning,
       options_(context.options),
       beginning_(beginning),
       name_(std::make_shared<const std::string>(std::move(item.source))),
+      content_type_(std::make_shared<const std::string>(beginning.content_type)),
       bytes_(std::move(bytes)),
       meter_(std::move(item.meter)) {}
 
@@ -57,6 +58,7 @@ std::uint64_t OneSource::done() const {
 Batch OneSource::batch_of(std::vector<Record> records) const {
   Batch batch(bytes_->share(), std::move(records));
   batch.keep(name_);
+  if (!content_type_->empty()) batch.keep(content_type_);
   return batch;
 }
 
@@ -115,6 +117,10 @@ std::optional<Batch> OneMessage::next() {
   record.bytes = rest.substr(0, end_of_message(rest));
   record.after = rest.substr(record.bytes.size());
   record.incomplete = bytes_->has_failed();
+  if (beginning_.content == ContentKind::kDocument) {
+    record.kind = RecordKind::kDocument;
+    record.content_type = *content_type_;
+  }
   limit(record);
   Batch batch = batch_of({record});
   bytes_->drop(held.size());

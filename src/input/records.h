@@ -30,7 +30,8 @@ class OneSource : public Store {
 
   const Options& options_;
   const Beginning beginning_;
-  const std::shared_ptr<const std::string> name_;  // of the source; kept alive by every batch
+  const std::shared_ptr<const std::string> name_;          // of the source; kept alive by every batch
+  const std::shared_ptr<const std::string> content_type_;  // of a document; the same
   const std::unique_ptr<ByteSource> bytes_;
 
  private:

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "input/document_type.h"
 #include "input/file.h"
 #include "input/records.h"
 #include "input/warc.h"
@@ -45,6 +46,40 @@ std::unique_ptr<Store> make_records(Context& context, Item item, const Beginning
 
 }  // namespace
 
+namespace {
+
+// Whether a source may be a document by the options.
+bool reads_documents(const Options& options) {
+  return options.use == InputUse::kReading &&
+         (options.kind == InputKind::kAuto || options.kind == InputKind::kDocument);
+}
+
+// Makes a document of a source that is one, and is not mail or must not be.
+void judge_document(std::string_view head, const Item& item, const Options& options, Beginning& beginning) {
+  if (!reads_documents(options)) return;
+  const bool may_be_mail = options.kind == InputKind::kAuto;
+  const bool is_mail = beginning.content == ContentKind::kMbox || beginning.content == ContentKind::kWarc ||
+                       beginning.is_outlook || is_named_like_mail(item.source);
+  if (may_be_mail && is_mail) return;
+  if (!may_be_mail) beginning = Beginning();
+  DocumentType type{options.content_type, true};
+  if (type.media_type.empty()) type = document_type(head, item.source);
+  if (type.media_type.empty() || (type.media_type == kUnknownCompound && item.role == Role::kAny)) return;
+  if (beginning.content == ContentKind::kMessage && !type.by_bytes && is_clearly_mail(head, beginning))
+    return;
+  beginning = Beginning{.content = ContentKind::kDocument, .content_type = type.media_type};
+}
+
+// Why a source cannot be read that is not what the options allow.
+std::string describe_refusal(const Options& options) {
+  if (!reads_documents(options)) return "is neither a message nor an mbox nor a WARC file";
+  const std::string_view what =
+      options.kind == InputKind::kAuto ? "is neither mail nor a known document" : "is no known document";
+  return std::string(what) + " (--content-type TYPE reads it as a document of that type, such as text/plain)";
+}
+
+}  // namespace
+
 Result<std::optional<Beginning>> judge(std::string_view head, const Item& item, const Context& context) {
   const InputKind kind = context.options.kind;
   Beginning beginning = recognize(head, item.source);
@@ -54,7 +89,7 @@ Result<std::optional<Beginning>> judge(std::string_view head, const Item& item, 
     return context.error(item.source, "is empty");
   }
   // Such files begin with what looks like a header, or contain mail that would be lost in silence.
-  if (kind != InputKind::kMessage) {
+  if (kind != InputKind::kMessage && kind != InputKind::kDocument) {
     if (const std::string what = describe_unread_format(head); !what.empty())
       return context.error(item.source, what);
   }
@@ -62,11 +97,12 @@ Result<std::optional<Beginning>> judge(std::string_view head, const Item& item, 
     return context.error(item.source, kind == InputKind::kMh ? "is not a folder, so it is not an MH folder"
                                                              : "is not a folder, so it is not a Maildir");
   }
+  judge_document(head, item, context.options, beginning);
   if (kind == InputKind::kWarc) {
     if (beginning.content != ContentKind::kWarc) beginning = Beginning{.content = ContentKind::kWarc};
   } else if (kind == InputKind::kMbox) {
     beginning.content = ContentKind::kMbox;
-  } else if (kind != InputKind::kAuto) {
+  } else if (kind != InputKind::kAuto && kind != InputKind::kDocument) {
     beginning.content = ContentKind::kMessage;
   }
   if (const std::string why = why_unusable(context.options.use, beginning); !why.empty()) {
@@ -75,22 +111,36 @@ Result<std::optional<Beginning>> judge(std::string_view head, const Item& item, 
   }
   bool is_mail = beginning.content == ContentKind::kMessage || beginning.content == ContentKind::kMbox ||
                  beginning.content == ContentKind::kWarc;
+  const bool is_document = beginning.content == ContentKind::kDocument;
   if (!is_mail && context.options.any_is_message && item.role == Role::kNamed) {
     beginning = Beginning{.content = ContentKind::kMessage};
     is_mail = true;
   }
-  if (kind == InputKind::kAuto && item.role == Role::kAny && !(is_mail && is_clearly_mail(head, beginning))) {
+  const bool may_be_other = kind == InputKind::kDocument
+                                ? item.role != Role::kNamed
+                                : kind == InputKind::kAuto && item.role == Role::kAny;
+  if (may_be_other && !is_document && !(is_mail && is_clearly_mail(head, beginning)))
     return std::optional<Beginning>();
-  }
-  if (!is_mail) {
-    return context.error(item.source, "is neither a message nor an mbox nor a WARC file");
-  }
-  if (beginning.content == ContentKind::kMessage && context.options.range) {
-    return context.error(item.source, "is a single message; byte ranges need an mbox or a WARC file",
+  if (!is_mail && !is_document) return context.error(item.source, describe_refusal(context.options));
+  if ((beginning.content == ContentKind::kMessage || is_document) && context.options.range) {
+    return context.error(item.source,
+                         std::string(is_document ? "is a document" : "is a single message") +
+                             "; byte ranges need an mbox or a WARC file",
                          Error::Code::kUsage);
   }
   return std::optional(beginning);
 }
+
+namespace {
+
+// The media type of the document that a zip file is; empty if it is an archive.
+std::string_view type_of_zip(const Context& context, const Item& item, ByteSource& bytes) {
+  const std::string& given = context.options.content_type;
+  if (!given.empty()) return is_package_type(given) ? std::string_view(given) : std::string_view();
+  return package_type(bytes, item.source);
+}
+
+}  // namespace
 
 Result<std::unique_ptr<Store>> open_store(Context& context, Item item, std::unique_ptr<ByteSource> bytes) {
   while (true) {
@@ -105,6 +155,14 @@ Result<std::unique_ptr<Store>> open_store(Context& context, Item item, std::uniq
         return std::unique_ptr<Store>();
       }
       return make_records(context, std::move(item), **beginning, std::move(bytes));
+    }
+    if (kind == ContainerKind::kZip && reads_documents(context.options)) {
+      if (!bytes->has_random_access()) bytes = spool(context, *bytes, item.source);
+      if (!bytes) return std::unique_ptr<Store>();
+      if (const std::string_view type = type_of_zip(context, item, *bytes); !type.empty()) {
+        const Beginning document{.content = ContentKind::kDocument, .content_type = type};
+        return make_records(context, std::move(item), document, std::move(bytes));
+      }
     }
     context.leave_bytes();
     if (context.options.range || context.options.first_message != 1) {

@@ -5,6 +5,7 @@
 
 #include "base/field.h"
 #include "base/headers.h"
+#include "find/html/title.h"
 #include "model/layer_kinds.h"
 #include "text/ascii.h"
 #include "text/glob.h"
@@ -149,10 +150,22 @@ const MessageInfo& AnalysedMessage::info() {
     info_.date = envelope_.date;
     info_.from = envelope_.from;
     info_.subject = envelope_.subject;
+    title_ = title();
+    if (!title_.empty()) info_.title = title_;
     read_fields();
     has_envelope_ = true;
   }
   return info_;
+}
+
+// The title of a page, a picture or a feed.
+std::string AnalysedMessage::title() {
+  if (!walked_.is_document() || entity_count() > 1) return {};
+  const Content& page = content(0);
+  const bool is_html = page.finder() != nullptr && page.finder()->media_type == "text/html";
+  if (page.finder() == nullptr || (!is_html && page.finder()->root_base == nullptr)) return {};
+  const find::Content readable{page.readable().bytes, page.readable().charset, options_.limits};
+  return find::title_of(readable, is_html ? find::HtmlSyntax::kHtml : find::HtmlSyntax::kXhtml);
 }
 
 // Every row repeats the values, so the total of each field is bounded.

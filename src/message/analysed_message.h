@@ -108,6 +108,7 @@ class AnalysedMessage {
 
  private:
   void read_fields();
+  [[nodiscard]] std::string title();
   // If `retrieval_url` is empty, the message's own Snapshot-Content-Location is used, if present.
   void build_layers(base::Layers& layers, std::string_view retrieval_url) const;
   [[nodiscard]] base::Declared declare(int entity, const find::Declaration& declaration,
@@ -122,7 +123,8 @@ class AnalysedMessage {
   Workspace& workspace_;
   find::Budget budget_;
   MessageInfo info_;
-  walk::Envelope envelope_;  // info_ points into it, and into the next three
+  walk::Envelope envelope_;  // info_ points into it, and into the next four
+  std::string title_;
   std::deque<std::string> field_texts_;
   std::vector<std::vector<std::string_view>> field_values_;
   std::vector<NamedField> fields_;

@@ -5,11 +5,11 @@
 
 #include "find/text/finder.h"
 #include "message/embedded_mail.h"
+#include "model/media_types.h"
 #include "text/ascii.h"
 #include "text/exception_text.h"
 #include "text/strings.h"
 #include "walk/field_text.h"
-#include "walk/http.h"
 #include "walk/office_name.h"
 #include "walk/parameters.h"
 #include "walk/watch.h"
@@ -61,14 +61,14 @@ std::string_view guess_type(const walk::Message& message, int i, bool may_be_doc
         self.content_type.starts_with("message/") || self.content_type == "application/http";
     return is_declared ? std::string_view() : "message/rfc822";
   }
-  if (self.is_http && !message.has_type(i)) return walk::sniffed_type(message.raw_content(i));
+  if (self.is_http && !message.has_type(i)) return sniffed_type(message.raw_content(i));
   if (const std::string_view type = type_under_office_name(message, i); !type.empty())
     return may_be_document && document_format(message, i) != documents::Format::kNone ? std::string_view()
                                                                                       : type;
   if (self.content_type != "application/octet-stream" &&
       (self.content_type != "text/plain" || message.has_type(i)))
     return {};
-  const std::string_view type = find::type_by_name(file_name_of(message, i));
+  const std::string_view type = type_by_name(file_name_of(message, i));
   return type != self.content_type ? type : std::string_view();
 }
 
@@ -77,6 +77,19 @@ std::string_view guess_type(const walk::Message& message, int i, bool may_be_doc
 std::string_view guessed_type(const walk::Message& message, int i) {
   return guess_type(message, i, true);
 }
+
+namespace {
+
+// The type of a record overrides the first bytes if it is one that finders read. XML may also be a document
+// of Office or a shortcut.
+bool overrides(std::string_view type, documents::Format format) {
+  const find::Finder* finder = find::finder_for(type);
+  if (finder == nullptr) return type.starts_with("text/");
+  const bool may_be_xml = format == documents::Format::kOfficeXml || format == documents::Format::kShortcut;
+  return finder->root_base == nullptr || !may_be_xml;
+}
+
+}  // namespace
 
 ContentKind kind_of_content(const walk::Message& message, int i) {
   const walk::Entity& self = message.entities()[static_cast<std::size_t>(i)];
@@ -101,15 +114,18 @@ const find::Finder* finder_of(const walk::Message& message, int i) {
 }
 
 documents::Format document_format(const walk::Message& message, int i) {
+  using documents::Format;
   const walk::Entity& self = message.entities()[static_cast<std::size_t>(i)];
-  if (self.kind != walk::Kind::kLeaf || self.in_encrypted || self.is_coded) return documents::Format::kNone;
+  if (self.kind != walk::Kind::kLeaf || self.in_encrypted || self.is_coded) return Format::kNone;
   // Nearly all parts are text and images that begin like no document.
   std::string buffer;
   const bool is_application = self.content_type.starts_with("application/");
   if (!is_application && !documents::may_begin_with(message.content_start(i, 64, buffer)))
-    return documents::Format::kNone;
+    return Format::kNone;
   const std::string_view start = message.content_start(i, 2048, buffer);
-  return documents::format_of(start, self.content_type, file_name_of(message, i));
+  const Format format = documents::format_of(start, self.content_type, file_name_of(message, i));
+  const bool is_overridden = i == 0 && message.is_document() && overrides(self.content_type, format);
+  return is_overridden ? Format::kNone : format;
 }
 
 namespace {

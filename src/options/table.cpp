@@ -444,17 +444,19 @@ constexpr Option kOptions[] = {
      "base,content-base,content-location)"},
 
     {"INPUT", "FILE", kInput, kMail, kNone, texts(AT(inputs), Syntax::kPositional),
-     "A message, an mbox, a WARC file or a folder, which may be compressed; - (the default) is standard "
-     "input"},
+     "A message, an mbox, a WARC file, a document or a folder, which may be compressed; - (the default) is "
+     "standard input"},
     {"--input", "KIND", kInput, kMail, kMail, choice(AT(run.input.kind)), "Kind of the inputs: {*}"},
     {"--source-name", "NAME", kInput, kMail, kNone, text(AT(run.input.source_name)),
      "Name of standard input in the rows (default: -)"},
+    {"--content-type", "TYPE", kInput, kMail, kMail, text(AT(run.input.content_type)),
+     "Read each INPUT as a document of this media type, such as 'text/html; charset=utf-8', never as mail"},
     {"--range", "START:END", kInput, kMail, kMany, own(Syntax::kRange, set_range),
      "Read only the messages of an uncompressed mbox or WARC file that start in this byte range"},
     {"--first-message", "N", kInput, kMail, kMany, number(AT(run.input.first_message), 1),
      "Number that the first message gets in the rows (default: 1)"},
     {"--as-in-folder", "", kInput, kMail, kMany, flag(AT(run.input.as_in_folder)),
-     "Skip an INPUT that is not mail without an error, like a file in a folder"},
+     "Skip an INPUT that is neither mail nor a document without an error, like a file in a folder"},
     {"--limits", "KEY=VALUE,...", kInput, kMail, kMail, own(Syntax::kLimits, set_limit, limit_names),
      "Set limits for hostile mail; the manual describes the keys: {}"},
     {"-j",
@@ -610,6 +612,8 @@ Result<void> complete(Arguments& arguments, std::size_t inputs) {
   AnalyzeOptions& analyze = arguments.run.analyze;
   analyze.source_folder = std::filesystem::current_path(error).string();
   if (analyze.compared.size() < 2) return wrong("compare: --as needs at least two readers");
+  if (Result<void> usable = check_options(arguments.run.input); !usable)
+    return wrong("--content-type: " + usable.error().message);
   if (inputs > 1 && (arguments.run.input.range || arguments.run.input.first_message != 1))
     return wrong("--range and --first-message take only one INPUT");
   const std::vector<std::string>& named = arguments.inputs;

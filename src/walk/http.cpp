@@ -171,17 +171,4 @@ HttpBody decode_http_body(std::string_view bytes, const HttpMessage& message, st
   return body;
 }
 
-std::string_view sniffed_type(std::string_view body) {
-  constexpr std::array<std::string_view, 17> kTags = {
-      "<!doctype html", "<html",  "<head", "<script", "<iframe", "<h1", "<div", "<font", "<table", "<a",
-      "<style",         "<title", "<b",    "<body",   "<br",     "<p",  "<!--"};
-  body.remove_prefix(std::min(body.find_first_not_of(ascii::kHtmlWhiteSpace), body.size()));
-  for (const std::string_view tag : kTags) {
-    if (!ascii::starts_with_ignoring_case(body, tag)) continue;
-    const char next = body.size() > tag.size() ? body[tag.size()] : '\0';
-    if (next == ' ' || next == '>' || tag == "<!--") return "text/html";
-  }
-  return {};
-}
-
 }  // namespace mimebase::walk

@@ -40,8 +40,4 @@ struct HttpBody {
 // beside the original header. What follows damaged chunks is kept too.
 [[nodiscard]] HttpBody decode_http_body(std::string_view bytes, const HttpMessage& message, std::size_t most);
 
-// Returns "text/html" if a body without a Content-Type begins as browsers recognise HTML (MIME Sniffing
-// Standard, section 7.1); else nothing.
-[[nodiscard]] std::string_view sniffed_type(std::string_view body);
-
 }  // namespace mimebase::walk

@@ -76,6 +76,7 @@ const MessageInfo* RowArena::keep(const MessageInfo* message) {
   for_each_member(write::kMessageColumns, kept,
                   [this](auto& member, const auto& column) { this->own(member, column.defang()); });
   own(kept.fields, write::kFieldsColumn.defang());
+  own(kept.title, write::Defang::kSentence);
   message_ = new (make<MessageInfo>(1)) MessageInfo(kept);
   memory_ = &rows_;
   return message_;

@@ -279,8 +279,8 @@ class PassedOver(CliTest):
         self.assertNotIn(b"skipped", run("links", "--progress", box / "1.eml").stderr)
 
     def test_a_name_that_promises_mail(self):
-        for name, text, said in (("a.mbox", "no mail at all", "is neither a message nor an mbox"),
-                                 ("a.MBX", "\x00\x01", "is neither a message nor an mbox"), ("a.eml", "", "is empty")):
+        for name, text, said in (("a.mbox", "no mail at all", "is neither mail nor a known document"),
+                                 ("a.MBX", "\x00\x01", "is neither mail nor a known document"), ("a.eml", "", "is empty")):
             with self.subTest(name):
                 box = self.folder_of({"1.eml": self.MAIL, name: text})
                 self.assert_fails(1, f"{name}: {said}", "links", box)

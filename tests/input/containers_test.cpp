@@ -145,7 +145,8 @@ TEST_CASE("containers without mail") {
     const Got got = read_all(path);
     CHECK(got.records.empty());
     const Strings said = got.error.empty() ? got.problems : Strings{got.error};
-    CHECK(said == Strings{path + ": is neither a message nor an mbox nor a WARC file"});
+    CHECK(said == Strings{path + ": is neither mail nor a known document (--content-type TYPE reads it as a "
+                                 "document of that type, such as text/plain)"});
     if (filter == "compress" || filter == "lz4") continue;  // libarchive does not write them without content
     const std::string none = folder.write("y", compressed("", filter));
     const Got nothing = read_all(none);

@@ -68,7 +68,9 @@ TEST_CASE("what in a folder is mail, and what is said of the rest") {
     std::string problem;
     std::string_view why;
   };
-  const std::string neither = "is neither a message nor an mbox nor a WARC file";
+  const std::string neither =
+      "is neither mail nor a known document (--content-type TYPE reads it as a document of that type, such "
+      "as text/plain)";
   const std::string empty = "is empty";
   const std::string picture = "\x89PNG\r\n\x1A\n";
   const std::vector<Case> cases = {

@@ -123,7 +123,9 @@ TEST_CASE("a file that is not looked at need not be opened") {
 
 TEST_CASE("the first thing that could not be read is why there is no store") {
   input::Context context("x", {});
-  const Error nothing = context.error("x", "is neither a message nor an mbox nor a WARC file");
+  const Error nothing = context.error("x",
+                                      "is neither mail nor a known document (--content-type TYPE reads it as "
+                                      "a document of that type, such as text/plain)");
   const Error usage = context.error("x", "is a folder", Error::Code::kUsage);
   CHECK(input::open_error(context, nothing).message == nothing.message);
   context.note("x", "is damaged");

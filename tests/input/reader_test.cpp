@@ -110,7 +110,9 @@ TEST_CASE("what is refused, and how that is said") {
     std::string name, text, message;
     std::string_view why;
   };
-  const std::string neither = ": is neither a message nor an mbox nor a WARC file";
+  const std::string neither =
+      ": is neither mail nor a known document (--content-type TYPE reads it as a document of that type, such "
+      "as text/plain)";
   const std::string empty = ": is empty";
   const std::string arc =
       ": is a web archive in the format ARC: convert it to WARC with warcio, such as: warcio recompress FILE "
@@ -217,7 +219,9 @@ TEST_CASE("a kind that is asked for is believed") {
   CHECK(read_all(folder.write("prose", "words"), message).records.size() == 1);
 
   const std::string late = folder.write("late", "rubbish\n\n" + kFromLine + "A: 1\n\n");
-  CHECK(read_all(late).error == late + ": is neither a message nor an mbox nor a WARC file");
+  CHECK(read_all(late).error == late +
+                                    ": is neither mail nor a known document (--content-type TYPE reads it as "
+                                    "a document of that type, such as text/plain)");
   got = read_all(late, mbox);
   REQUIRE(got.records.size() == 1);
   CHECK(got.records[0].offset == 9);

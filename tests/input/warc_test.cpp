@@ -257,7 +257,8 @@ TEST_CASE("WARC: damage is reported with its offset, and reading goes on after i
         Strings{late + ": has something other than WARC records from byte 0 to 9, which is skipped"});
   const std::string bad = folder.write("in/bad.warc", "no record");
   CHECK(read_all(folder.path("in")).problems ==
-        Strings{bad + ": is neither a message nor an mbox nor a WARC file"});
+        Strings{bad + ": is neither mail nor a known document (--content-type TYPE reads it as a document of "
+                      "that type, such as text/plain)"});
 }
 
 TEST_CASE("WARC: a caller that can only handle mail is refused") {

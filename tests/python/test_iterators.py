@@ -52,7 +52,7 @@ class Iterators(PythonTest):
         total = len(list(mimebase.links(SAMPLES / "nested.eml")))
         self.assertEqual(len(list(rows)), total)
         self.assertEqual(repr(rows), "<mimebase.Rows: 1 messages read, 1 problem>")
-        self.assertIn("neither a message nor an mbox", rows._repr_html_())
+        self.assertIn("neither mail nor a known document", rows._repr_html_())
 
     def test_wrong_usage(self):
         for error, call in ((FileNotFoundError, lambda: mimebase.links("none.mbox")),
@@ -91,7 +91,7 @@ class Iterators(PythonTest):
         unreadable = self.write("unreadable.txt", "hello\n")
         code = "import sys, mimebase; rows = mimebase.links(sys.argv[1:]); print(len(list(rows))); print(*rows.problems, sep='\\n')"
         printed = self.in_python(code, unreadable, SAMPLES / "three.mbox").splitlines()
-        self.assertEqual(printed[1:], [f"{unreadable}: is neither a message nor an mbox nor a WARC file"])
+        self.assertEqual(printed[1:], [f"{unreadable}: is neither mail nor a known document (--content-type TYPE reads it as a document of that type, such as text/plain)"])
         self.assertGreater(int(printed[0]), 3)
         rows = mimebase.links(self.mbox(100), limits={"heading": 40})
         self.assertEqual(rows.problems, ())

@@ -194,7 +194,8 @@ TEST_CASE("every kind of rows is the same with and without isolation") {
     CHECK(isolated == rows_of(kind, inputs(), options));
     CHECK(isolated.size() > 10);
     CHECK(std::count(isolated.begin(), isolated.end(),
-                     "-: is neither a message nor an mbox nor a WARC file") == 1);
+                     "-: is neither mail nor a known document (--content-type TYPE reads it as a document of "
+                     "that type, such as text/plain)") == 1);
   }
 }
 

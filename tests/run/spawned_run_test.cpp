@@ -60,7 +60,8 @@ TEST_CASE("problems are passed on, and bytes are named as in rows") {
   REQUIRE(done);
   REQUIRE(*done);
   CHECK((*done)->messages == 0);
-  CHECK(problems == std::vector<std::string>{"-: is neither a message nor an mbox nor a WARC file"});
+  CHECK(problems == std::vector<std::string>{"-: is neither mail nor a known document (--content-type TYPE "
+                                             "reads it as a document of that type, such as text/plain)"});
   CHECK(folder.names().empty());
 }
 

@@ -170,14 +170,3 @@ TEST_CASE("libraries of content codings", "[http]") {
   CHECK(zstd.is_encoded == !has_zstd());
   if (has_zstd()) CHECK(zstd.bytes == "hello hello hello hello\n");
 }
-
-TEST_CASE("the type of an HTTP body without Content-Type", "[http]") {
-  CHECK(sniffed_type("\n <!DOCTYPE HTML><p>") == "text/html");
-  CHECK(sniffed_type(std::string(5000, '\n') + "<html>") == "text/html");
-  CHECK(sniffed_type("<html>") == "text/html");
-  CHECK(sniffed_type("<!-- x -->") == "text/html");
-  CHECK(sniffed_type("<a href=x>") == "text/html");
-  CHECK(sniffed_type("<article>").empty());
-  CHECK(sniffed_type("text <html>").empty());
-  CHECK(sniffed_type("").empty());
-}

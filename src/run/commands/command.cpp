@@ -100,6 +100,7 @@ std::string text_of(const std::optional<T>& value) {
 constexpr auto kInputOptions = all_members<InputOptions>(
     std::tuple{
         NamedMember{&InputOptions::kind, "input"},
+        NamedMember{&InputOptions::content_type, "content-type"},
         NamedMember{&InputOptions::as_in_folder, "as-in-folder"},
     },
     // Those that select messages are refused for several inputs, and others do not change rows.

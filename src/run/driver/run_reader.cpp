@@ -153,6 +153,7 @@ void RunReader::progress(std::uint64_t bytes_done, std::uint64_t messages) {
 
 Result<RunSummary> read_all(const std::vector<std::string>& inputs, const RunOptions& options,
                             Destination& destination, const MakeWorker& make) {
+  if (Result<void> checked = check_options(options.input); !checked) return checked.error();
   Collector collector(options, destination);
   if (const std::string_view refused = refused_isolation();
       options.isolation != Isolation::kOff && !refused.empty())
