@@ -83,9 +83,10 @@ void Checker::run() {
     const walk::Entity& entity = message_.entity(entity_);
     // What ends with the last part is reported now, and has a place of its own.
     std::string place = std::exchange(place_, {});
-    deceptions_.check(reference, *link, !entity.is_beyond_readers || entity.in_cms, place);
+    const bool is_mail = !entity.is_beyond_readers || entity.in_cms || message_.walked().is_document();
+    deceptions_.check(reference, *link, is_mail, place);
     place_ = std::move(place);
-    check_readers(*link, reference);
+    if (link->where || !is_page_on_disk()) check_readers(*link, reference);
     place_.clear();
   });
   deceptions_.start(message_.info());
@@ -265,6 +266,12 @@ void Checker::check_link(const Link& link) {
   if (link.status == LinkStatus::kUnresolved) check_unresolved(link);
   if (const auto finding = document_active_.check(link)) report(link.part, *finding, link.span);
   check_references(link);
+}
+
+// A browser opens the references of a page that was only saved in the folder of the page, which says nothing
+// about the page.
+bool Checker::is_page_on_disk() const {
+  return message_.walked().is_document() && message_.layers().base_for(-1).url.empty();
 }
 
 void Checker::check_readers(const Link& link, const message::Reference& reference) {

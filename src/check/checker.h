@@ -47,6 +47,7 @@ class Checker : private Visitor {
   void set_browser_base(int i);
   void check_entity(int i);
   void check_link(const Link& link);
+  [[nodiscard]] bool is_page_on_disk() const;
   void check_readers(const Link& link, const message::Reference& reference);
   void check_unresolved(const Link& link);
   void check_base(const Link& link);

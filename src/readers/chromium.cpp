@@ -1,4 +1,5 @@
-// Chromium opening a saved page (MHTML): only parts of the archive are loaded, clicks go to the network.
+// Chromium opening a saved page (MHTML): only parts of the archive are loaded, clicks go to the network. A
+// page that is a file of its own is opened as that file, or at the URL that it was retrieved from.
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -47,10 +48,10 @@ std::string type_of(const View& view, int entity) {
 }
 
 // The URL of the file. What is read from standard input is named as if it were saved.
-std::string archive_url(View& view) {
+std::string file_url(View& view) {
   const std::string_view source = view.message().info().source;
   std::string path(source.starts_with('/') ? "" : view.message().options().source_folder + "/");
-  path += source == "-" ? "message.mht" : source;
+  path += source != "-" ? source : view.walked().is_document() ? "page.html" : "message.mht";
   std::string url = "file://";
   url::append_percent_encoded(path, url::PercentSet::kPath, url);
   return url;
@@ -312,11 +313,11 @@ bool is_loading_link(View& view, const Seen& seen, bool is_main) {
   return is_main && has_word(rel, "icon") && !view.is_within(seen, "body");
 }
 
-// True in a template that is no shadow root. Every page is read as one of an archive, in which Chromium
-// writes `shadowmode`.
+// True in a template that is no shadow root. In the pages of an archive, Chromium writes `shadowmode`.
 bool is_in_inert_template(View& view, const Seen& seen) {
   if (seen.reference.found.hidden != find::Hidden::kTemplate) return false;
-  const std::string_view mode = View::attribute(view.tag_around(seen, "template"), "shadowmode").value_or("");
+  const char* const attribute = view.walked().is_document() ? "shadowrootmode" : "shadowmode";
+  const std::string_view mode = View::attribute(view.tag_around(seen, "template"), attribute).value_or("");
   return !ascii::is_one_of_ignoring_case(mode, {"open", "closed"});
 }
 
@@ -361,6 +362,11 @@ class Chromium final : public Reader {
  public:
   explicit Chromium(message::AnalysedMessage& message)
       : Reader(message, kFollowed), loaded_(static_cast<std::size_t>(entity_count())) {
+    walked().is_document() ? show_page() : show_archive();
+  }
+
+ private:
+  void show_archive() {
     const auto [is_open, is_part] = parts_of_archive(*this);
     const bool is_alone = std::count(is_part.begin(), is_part.end(), true) == 1;
     bool has_main = !opens(*this, is_open, is_part);
@@ -377,7 +383,6 @@ class Chromium final : public Reader {
     labels_.finish();
   }
 
- private:
   // A document that is shown.
   struct Loaded {
     bool is_main = false;                             // of the archive
@@ -395,10 +400,19 @@ class Chromium final : public Reader {
     return url;
   }
 
+  // The document that the message is.
+  void show_page() {
+    const std::string_view retrieved = message().layers().base_for(-1).url;
+    const std::string url = retrieved.empty() ? file_url(*this) : std::string(retrieved);
+    opens_document_ = true;
+    show(0, is_leaf(0) && is_displayable(message().entity(0).content_type, true));
+    loaded(0) = {true, url, url, nullptr};
+  }
+
   // A composite as main document is read as one HTML document without decoding: everything in it is shown
   // that can be read as it is.
   void show_main(int main) {
-    const std::string location = location_of(main), archive = archive_url(*this);
+    const std::string location = location_of(main), archive = file_url(*this);
     for (int i = main; i < tree().end(main); ++i) {
       show(i, is_leaf(i) && (i == main ? is_readable_page(i) : !is_encoded(*this, i)));
       loaded(i) = {true, location.empty() ? archive : location, archive, nullptr};
@@ -504,7 +518,7 @@ class Chromium final : public Reader {
   // The charset of the current document. That of the main document's header does not count.
   std::string charset_of_document(bool is_utf8) {
     const bool is_main = loaded(entity()).is_main;
-    std::string named = is_main ? std::string() : walked().charset(entity());
+    std::string named = is_main && !opens_document_ ? std::string() : walked().charset(entity());
     if (!named.empty()) return named;
     std::string declared = charset::declared_charset(text(), "text/html");
     if (!declared.empty()) return declared;
@@ -610,6 +624,7 @@ class Chromium final : public Reader {
         answer.url.clear();  // the document itself
         return;
       }
+      if (opens_document_) return load_from_network(seen, use == StyleUse::kFont, answer);
       std::string url = answer.url;
       answer.part = loaded_part(seen, value, url, use == StyleUse::kFont);
       if (answer.part >= 0) {
@@ -621,7 +636,19 @@ class Chromium final : public Reader {
       // What names a part is nothing that Chromium could load from elsewhere: a broken image.
       if (starts_with_one_of(answer.url, {"cid:", "mid:"})) answer.url.clear();
     }
-    if (is_blocked(answer.url)) answer.url.clear();
+    const bool is_of_file =
+        opens_document_ && own_url_.starts_with("file:") && answer.url.starts_with("file:");
+    if (!is_of_file && is_blocked(answer.url)) answer.url.clear();
+  }
+
+  // A page that is no archive loads what its policy allows. Pages from the network load no files.
+  void load_from_network(const Seen& seen, bool is_font, Answer& answer) {
+    if (policies_->upgrades() && answer.url.starts_with("http:")) answer.url.insert(4, "s");
+    const bool is_file = answer.url.starts_with("file:") && !own_url_.starts_with("file:");
+    const bool is_part = starts_with_one_of(answer.url, {"cid:", "mid:"});
+    if (!is_file && !is_part && is_allowed(seen, answer.url, is_font)) return;
+    answer.by = OpensBy::kNone;
+    answer.url.clear();
   }
 
   // pdfium, with Chromium's own script.

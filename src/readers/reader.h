@@ -86,13 +86,15 @@ class Reader : public View {
       : View(message), shown_(static_cast<std::size_t>(message.entity_count())), followed_(followed) {}
 
   [[nodiscard]] bool shows(int entity) const {
-    return shown_[static_cast<std::size_t>(entity)] && !message().entity(entity).is_beyond_readers;
+    return shown_[static_cast<std::size_t>(entity)] &&
+           (!message().entity(entity).is_beyond_readers || opens_document_);
   }
   void show(int entity, bool is_shown = true) { shown_[static_cast<std::size_t>(entity)] = is_shown; }
   void hide(int entity) { show(entity, false); }
 
   // By entity: whether the reader shows its content.
   std::vector<bool> shown_;
+  bool opens_document_ = false;  // the message is a document, which the program opens as a file
   // Of the current content. Empty before enter_content().
   std::string base_;                           // that applies; empty: none
   std::string own_url_;                        // empty: none

@@ -51,8 +51,8 @@ struct Entity {
   bool is_http = false;       // the body of an HTTP message, or the block of a WARC record
   bool is_coded = false;      // its content has a Content-Encoding that cannot be decoded
   bool is_skipped = false;    // a document that begins like a file of Outlook, and is not read: skip_reason()
-  // Inside an HTTP message, a fragment, a record of a web archive or a file of Outlook, which programs for
-  // mail do not open, or inside CMS, which some open.
+  // A document without mail around it, or inside an HTTP message, a fragment, a record of a web archive or a
+  // file of Outlook, which programs for mail do not open, or inside CMS, which some open.
   bool is_beyond_readers = false;
   std::string content_type;  // in lower case, without parameters
   std::uint32_t first_field = 0, field_count = 0;

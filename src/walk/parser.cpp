@@ -323,7 +323,7 @@ void Walker::visit(const Step& step) {
   entity.in_encrypted =
       parent != nullptr && (parent->in_encrypted || parent->content_type == "multipart/encrypted");
   if (parent == nullptr) {
-    entity.is_beyond_readers = out_.warc.has_value();
+    entity.is_beyond_readers = out_.warc.has_value() || is_document(index);
   } else {
     const bool is_closed = parent->kind == Kind::kMessage &&
                            (is_http_type(parent->content_type) || parent->content_type == "message/partial");

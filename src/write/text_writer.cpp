@@ -166,7 +166,8 @@ void TextWriter::title(const MessageInfo& message) {
   put(source_text(message.source, buffer), Style::kTitle);
   if (message.number > 0) put(fmt::format("  message {}", message.number), Style::kTitle);
   if (message.date) put(fmt::format("  {}", message.date->substr(0, 10)), Style::kDim);
-  if (message.subject) put(fmt::format("  {}", *message.subject), Style::kDim);
+  if (const auto& shown = message.subject ? message.subject : message.title)
+    put(fmt::format("  {}", *shown), Style::kDim);
   end_line(start);
   fields(message);
 }

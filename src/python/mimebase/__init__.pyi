@@ -287,7 +287,7 @@ class Rewritten(bytes):
 # A mail reader (as_) is a program whose treatment of bases and parts mimebase can imitate.
 # By src/describe/describe.cpp, of the options:
 _RuleSet = Literal["rfc1808", "draft-05", "rfc3986", "whatwg"]
-_InputKind = Literal["auto", "message", "mbox", "maildir", "mh", "warc"]
+_InputKind = Literal["auto", "message", "mbox", "maildir", "mh", "warc", "document"]
 _NoReader = Literal["rfc1808"]
 _Reader = Literal[
     "chromium",
@@ -315,10 +315,10 @@ def links(
     attachments: bool = False, full: bool = False, defanged: bool = False, message: int | None = None,
     since: _Date | None = None, until: _Date | None = None, from_: _Patterns | None = None,
     rules: _RuleSet | None = None, retrieval_url: str | bytes | None = None,
-    base_headers: _Names | None = None, input: _InputKind | None = None, range: _Range | None = None,
-    first_message: int | None = None, as_in_folder: bool = False, limits: Mapping[str, int] | None = None,
-    jobs: int | None = None, isolated: bool = True, fields: _Names | None = None,
-    as_: _NoReader | None = None
+    base_headers: _Names | None = None, input: _InputKind | None = None,
+    content_type: str | bytes | None = None, range: _Range | None = None, first_message: int | None = None,
+    as_in_folder: bool = False, limits: Mapping[str, int] | None = None, jobs: int | None = None,
+    isolated: bool = True, fields: _Names | None = None, as_: _NoReader | None = None
 ) -> Rows[Link]: ...
 @overload
 def links(
@@ -328,9 +328,10 @@ def links(
     full: bool = False, defanged: bool = False, message: int | None = None, since: _Date | None = None,
     until: _Date | None = None, from_: _Patterns | None = None, rules: _RuleSet | None = None,
     retrieval_url: str | bytes | None = None, base_headers: _Names | None = None,
-    input: _InputKind | None = None, range: _Range | None = None, first_message: int | None = None,
-    as_in_folder: bool = False, limits: Mapping[str, int] | None = None, jobs: int | None = None,
-    isolated: bool = True, fields: _Names | None = None, as_: _NoReader | None = None
+    input: _InputKind | None = None, content_type: str | bytes | None = None, range: _Range | None = None,
+    first_message: int | None = None, as_in_folder: bool = False, limits: Mapping[str, int] | None = None,
+    jobs: int | None = None, isolated: bool = True, fields: _Names | None = None,
+    as_: _NoReader | None = None
 ) -> Rows[UniqueLink]: ...
 @overload
 def links(
@@ -340,9 +341,10 @@ def links(
     attachments: bool = False, full: bool = False, defanged: bool = False, message: int | None = None,
     since: _Date | None = None, until: _Date | None = None, from_: _Patterns | None = None,
     rules: _RuleSet | None = None, retrieval_url: str | bytes | None = None,
-    base_headers: _Names | None = None, input: _InputKind | None = None, range: _Range | None = None,
-    first_message: int | None = None, as_in_folder: bool = False, limits: Mapping[str, int] | None = None,
-    jobs: int | None = None, isolated: bool = True, fields: _Names | None = None, as_: _Reader
+    base_headers: _Names | None = None, input: _InputKind | None = None,
+    content_type: str | bytes | None = None, range: _Range | None = None, first_message: int | None = None,
+    as_in_folder: bool = False, limits: Mapping[str, int] | None = None, jobs: int | None = None,
+    isolated: bool = True, fields: _Names | None = None, as_: _Reader
 ) -> Rows[ReaderLink]: ...
 @overload
 def links(
@@ -352,18 +354,18 @@ def links(
     full: bool = False, defanged: bool = False, message: int | None = None, since: _Date | None = None,
     until: _Date | None = None, from_: _Patterns | None = None, rules: _RuleSet | None = None,
     retrieval_url: str | bytes | None = None, base_headers: _Names | None = None,
-    input: _InputKind | None = None, range: _Range | None = None, first_message: int | None = None,
-    as_in_folder: bool = False, limits: Mapping[str, int] | None = None, jobs: int | None = None,
-    isolated: bool = True, fields: _Names | None = None, as_: _Reader
+    input: _InputKind | None = None, content_type: str | bytes | None = None, range: _Range | None = None,
+    first_message: int | None = None, as_in_folder: bool = False, limits: Mapping[str, int] | None = None,
+    jobs: int | None = None, isolated: bool = True, fields: _Names | None = None, as_: _Reader
 ) -> Rows[UniqueReaderLink]: ...
 def tree(
     source: _Inputs, *, part: _Patterns | None = None, attachments: bool = False, message: int | None = None,
     since: _Date | None = None, until: _Date | None = None, from_: _Patterns | None = None,
     rules: _RuleSet | None = None, retrieval_url: str | bytes | None = None,
-    base_headers: _Names | None = None, input: _InputKind | None = None, range: _Range | None = None,
-    first_message: int | None = None, as_in_folder: bool = False, limits: Mapping[str, int] | None = None,
-    jobs: int | None = None, isolated: bool = True, fields: _Names | None = None,
-    as_: _Reader | _NoReader | None = None
+    base_headers: _Names | None = None, input: _InputKind | None = None,
+    content_type: str | bytes | None = None, range: _Range | None = None, first_message: int | None = None,
+    as_in_folder: bool = False, limits: Mapping[str, int] | None = None, jobs: int | None = None,
+    isolated: bool = True, fields: _Names | None = None, as_: _Reader | _NoReader | None = None
 ) -> Rows[Entity]: ...
 @overload
 def check(
@@ -372,9 +374,10 @@ def check(
     defanged: bool = False, message: int | None = None, since: _Date | None = None,
     until: _Date | None = None, from_: _Patterns | None = None, rules: _RuleSet | None = None,
     retrieval_url: str | bytes | None = None, base_headers: _Names | None = None,
-    input: _InputKind | None = None, range: _Range | None = None, first_message: int | None = None,
-    as_in_folder: bool = False, limits: Mapping[str, int] | None = None, jobs: int | None = None,
-    isolated: bool = True, fields: _Names | None = None, as_: _Reader | _NoReader | None = None
+    input: _InputKind | None = None, content_type: str | bytes | None = None, range: _Range | None = None,
+    first_message: int | None = None, as_in_folder: bool = False, limits: Mapping[str, int] | None = None,
+    jobs: int | None = None, isolated: bool = True, fields: _Names | None = None,
+    as_: _Reader | _NoReader | None = None
 ) -> Rows[Diagnostic]: ...
 @overload
 def check(
@@ -383,33 +386,35 @@ def check(
     defanged: bool = False, message: int | None = None, since: _Date | None = None,
     until: _Date | None = None, from_: _Patterns | None = None, rules: _RuleSet | None = None,
     retrieval_url: str | bytes | None = None, base_headers: _Names | None = None,
-    input: _InputKind | None = None, range: _Range | None = None, first_message: int | None = None,
-    as_in_folder: bool = False, limits: Mapping[str, int] | None = None, jobs: int | None = None,
-    isolated: bool = True, fields: _Names | None = None, as_: _Reader | _NoReader | None = None
+    input: _InputKind | None = None, content_type: str | bytes | None = None, range: _Range | None = None,
+    first_message: int | None = None, as_in_folder: bool = False, limits: Mapping[str, int] | None = None,
+    jobs: int | None = None, isolated: bool = True, fields: _Names | None = None,
+    as_: _Reader | _NoReader | None = None
 ) -> Rows[Summary]: ...
 def compare(
     source: _Inputs, *, readers: _Names | None = None, message: int | None = None, since: _Date | None = None,
     until: _Date | None = None, from_: _Patterns | None = None, rules: _RuleSet | None = None,
     retrieval_url: str | bytes | None = None, base_headers: _Names | None = None,
-    input: _InputKind | None = None, range: _Range | None = None, first_message: int | None = None,
-    as_in_folder: bool = False, limits: Mapping[str, int] | None = None, jobs: int | None = None,
-    isolated: bool = True, fields: _Names | None = None
+    input: _InputKind | None = None, content_type: str | bytes | None = None, range: _Range | None = None,
+    first_message: int | None = None, as_in_folder: bool = False, limits: Mapping[str, int] | None = None,
+    jobs: int | None = None, isolated: bool = True, fields: _Names | None = None
 ) -> Rows[Comparison]: ...
 def report(
     source: _Inputs, output: _Path, *, rows: int | None = None, message: int | None = None,
     since: _Date | None = None, until: _Date | None = None, from_: _Patterns | None = None,
     rules: _RuleSet | None = None, retrieval_url: str | bytes | None = None,
-    base_headers: _Names | None = None, input: _InputKind | None = None, range: _Range | None = None,
-    first_message: int | None = None, as_in_folder: bool = False, limits: Mapping[str, int] | None = None,
-    jobs: int | None = None, isolated: bool = True, as_: _Reader | _NoReader | None = None
+    base_headers: _Names | None = None, input: _InputKind | None = None,
+    content_type: str | bytes | None = None, range: _Range | None = None, first_message: int | None = None,
+    as_in_folder: bool = False, limits: Mapping[str, int] | None = None, jobs: int | None = None,
+    isolated: bool = True, as_: _Reader | _NoReader | None = None
 ) -> Written: ...
 def extract(
     source: _Input, output: _Path, *, single_file: bool = False, no_active: bool = False,
     online: bool = False, message: int | str | bytes | None = None, rules: _RuleSet | None = None,
     retrieval_url: str | bytes | None = None, base_headers: _Names | None = None,
-    input: _InputKind | None = None, range: _Range | None = None, first_message: int | None = None,
-    as_in_folder: bool = False, limits: Mapping[str, int] | None = None, jobs: int | None = None,
-    isolated: bool = True, force: bool = False
+    input: _InputKind | None = None, content_type: str | bytes | None = None, range: _Range | None = None,
+    first_message: int | None = None, as_in_folder: bool = False, limits: Mapping[str, int] | None = None,
+    jobs: int | None = None, isolated: bool = True, force: bool = False
 ) -> Written: ...
 def rewrite(
     message: bytes | bytearray | memoryview, *, only: _Names | None = None,
@@ -417,8 +422,8 @@ def rewrite(
     unwrap: bool = False, annotate: bool = False, break_signatures: bool = False,
     if_dkim: Literal["rewrite", "keep"] | None = None, rules: _RuleSet | None = None,
     retrieval_url: str | bytes | None = None, base_headers: _Names | None = None,
-    input: _InputKind | None = None, limits: Mapping[str, int] | None = None,
-    as_: _Reader | _NoReader | None = None
+    input: _InputKind | None = None, content_type: str | bytes | None = None,
+    limits: Mapping[str, int] | None = None, as_: _Reader | _NoReader | None = None
 ) -> Rewritten: ...
 # End of the options.
 def unwrap(url: str | bytes) -> list[tuple[str, str | None]]: ...
