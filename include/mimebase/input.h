@@ -176,6 +176,8 @@ class MIMEBASE_API Reader {
   // returned none. Error::message names the source. Valid until the next call of next().
   [[nodiscard]] std::span<const Error> problems() const&;
   void problems() const&& = delete;
+  // The number of problems() that were found before the first record of the batch that next() returned last.
+  [[nodiscard]] std::size_t problems_before_batch() const;
 
   // The number of files in folders and of entries in containers that were skipped because they are not mail.
   [[nodiscard]] std::uint64_t skipped_files() const;

@@ -178,6 +178,13 @@ struct TreeOptions {
   bool verbose = false;  // text: write the whole chain of candidates of every entity
 };
 
+// Options of run_pieces().
+struct PiecesOptions {
+  // Size of a piece, in units of 1,000,000 bytes. It is exceeded by a message that is larger, and by a file
+  // that cannot be cut.
+  std::uint64_t megabytes = 64;
+};
+
 // The destination of rewritten messages. `output` receives all messages, one after another. `folder` receives
 // one file per source, with the name of the source. Exactly one of the two is not null; otherwise runs fail
 // with kUsage.
@@ -241,6 +248,16 @@ struct RunSummary {
 [[nodiscard]] MIMEBASE_API Result<RunSummary> run_compare(const std::vector<std::string>& inputs,
                                                           const RunOptions& run,
                                                           const CompareOptions& compare, Output& output);
+
+// Cuts the inputs, files and folders, into pieces for other runs, and writes one JSON object per piece, as in
+// the man page. Each piece is a source for run_links(), run_check(), run_tree() or run_compare() with
+// InputOptions::as_in_folder, and with `range` and `first_message` of the piece. Their rows, one after
+// another, are those of a run with all inputs. Ignores the options of an analysis but for limits. Fails with
+// kUsage for standard input and for an input that is neither a file nor a folder, and in the other cases like
+// run_links().
+[[nodiscard]] MIMEBASE_API Result<RunSummary> run_pieces(const std::vector<std::string>& inputs,
+                                                         const RunOptions& options,
+                                                         const PiecesOptions& pieces, Output& output);
 
 // Rewrites the messages of the inputs. Bytes outside edits are unchanged. If an input is a folder, only its
 // mail files are written, with their names unchanged. Compressed files are written uncompressed, without the

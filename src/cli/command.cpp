@@ -5,8 +5,8 @@
 namespace mimebase::cli {
 
 std::span<const Command* const> commands() {
-  static constexpr const Command* kCommands[] = {&kTree,    &kLinks,  &kCheck,   &kRewrite, &kExtract,
-                                                 &kCompare, &kReport, &kResolve, &kUnwrap};
+  static constexpr const Command* kCommands[] = {&kTree,    &kLinks,  &kCheck,  &kRewrite, &kExtract,
+                                                 &kCompare, &kReport, &kPieces, &kResolve, &kUnwrap};
   return kCommands;
 }
 

@@ -91,6 +91,7 @@ void Context::bound_problems() {
 std::vector<Error> Context::take_problems(bool at_end) {
   bound_problems();
   bounded_ = 0;
+  before_.reset();
   if (at_end && unreported_ > 0) {
     const std::string count = std::to_string(std::exchange(unreported_, 0));
     note(name(), "has " + count + " more problems, which are not listed");

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -113,6 +114,15 @@ class Context {
   void leave_bytes() { other_bytes_ += std::exchange(file_bytes_, 0); }
   // Total size of such files.
   [[nodiscard]] std::uint64_t other_bytes() const { return other_bytes_; }
+  // Call before a record is added to a batch. The problems noted before the first record of a batch are
+  // reported before it, and all others after the batch.
+  void begin_record() {
+    if (before_) return;
+    bound_problems();
+    before_ = problems_.size();
+  }
+  // The number of problems noted before the first record since the last take_problems().
+  [[nodiscard]] std::size_t problems_before() const { return before_.value_or(0); }
   // Takes the problems noted since the last call. At the end of the input, adds the number of those not
   // kept.
   [[nodiscard]] std::vector<Error> take_problems(bool at_end);
@@ -120,6 +130,7 @@ class Context {
  private:
   const std::string path_;
   std::vector<Error> problems_;
+  std::optional<std::size_t> before_ = {};
   std::size_t bounded_ = 0;                                  // problems already counted
   std::uint64_t limits_ = 0, read_errors_ = 0, others_ = 0;  // problems reported, by kind
   std::uint64_t unreported_ = 0;

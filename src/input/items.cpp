@@ -31,8 +31,11 @@ std::optional<Batch> Items::take_small() {
 }
 
 std::optional<Batch> Items::next() {
+  const std::size_t problems = context_.problems().size();
   while (!context_.stop.asked()) {
-    if (is_full() || (inner_ && !records_.empty())) {
+    // A problem is reported after the records before it, and before the next one.
+    const bool has_problem = context_.problems().size() > problems && !records_.empty();
+    if (is_full() || has_problem || (inner_ && !records_.empty())) {
       if (std::optional<Batch> batch = take_small()) return batch;  // nothing, if none of it was mail
     }
     if (inner_) {
@@ -61,6 +64,7 @@ void Items::take(Item item, std::size_t size, bool is_whole) {
     if ((beginning.content == ContentKind::kMessage || is_document) && !beginning.counted &&
         size <= context_.options.limits.message_bytes) {
       used_ += size;
+      context_.begin_record();
       Record& record = records_.emplace_back();
       record.source = block_->texts.emplace_back(std::move(item.source));
       record.number = 1;

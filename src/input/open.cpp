@@ -23,7 +23,9 @@ bool is_folder(const Context& context) {
 }
 
 Role role_of_input(const Context& context) {
-  const bool is_judged = context.options.as_in_folder && context.path() != "-";
+  // Who knows a range of a file knows that it is mail.
+  const bool is_judged =
+      context.options.as_in_folder && context.path() != "-" && !context.options.range.has_value();
   return is_judged ? role_of(context.path(), context.options.kind) : Role::kNamed;
 }
 

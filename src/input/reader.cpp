@@ -37,7 +37,8 @@ std::size_t bytes_of(const std::optional<Batch>& batch) {
 struct Step {
   std::optional<Batch> batch = {};
   std::vector<Error> problems = {};
-  std::uint64_t done = 0;  // Store::done() at that time, as the next two
+  std::size_t problems_before = 0;  // Context::problems_before()
+  std::uint64_t done = 0;           // Store::done() at that time, as the next two
   std::uint64_t skipped_files = 0, skipped_revisits = 0;
 };
 
@@ -98,6 +99,7 @@ Step ReadAhead::read() {
     step.batch = std::nullopt;
     context_.note(context_.name(), exception_text(), Error::Code::kReadError);
   }
+  step.problems_before = context_.problems_before();
   step.problems = context_.take_problems(!step.batch);
   step.done = store_->done();
   step.skipped_files = context_.skipped_files();
@@ -180,6 +182,7 @@ struct Reader::State {
   std::optional<std::uint64_t> total;
   std::uint64_t done = 0, skipped_files = 0, skipped_revisits = 0;
   std::vector<Error> problems;
+  std::size_t problems_before_batch = 0;
 };
 
 Reader::Reader(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -235,12 +238,17 @@ Batch Reader::next() {
   state_->done = step.done;
   state_->skipped_files = step.skipped_files;
   state_->skipped_revisits = step.skipped_revisits;
+  state_->problems_before_batch = state_->problems.size() + step.problems_before;
   for (Error& problem : step.problems) state_->problems.push_back(std::move(problem));
   return step.batch ? std::move(*step.batch) : Batch();
 }
 
 std::span<const Error> Reader::problems() const& {
   return state_->problems;
+}
+
+std::size_t Reader::problems_before_batch() const {
+  return state_->problems_before_batch;
 }
 
 std::uint64_t Reader::skipped_files() const {

@@ -37,12 +37,18 @@ std::size_t before_from_lines(std::string_view bytes, std::size_t at) {
   return line;
 }
 
+// True if a range contains a source of this size, so that it need not be looked for.
+bool is_all_of(const std::optional<Range>& range, const std::optional<std::uint64_t>& size) {
+  return range && size && range->start == 0 && range->end >= *size;
+}
+
 }  // namespace
 
 OneSource::OneSource(Context& context, Item item, const Beginning& beginning,
                      std::unique_ptr<ByteSource> bytes)
     : Store(context),
       options_(context.options),
+      range_(item.meter || is_all_of(options_.range, bytes->total()) ? std::nullopt : options_.range),
       beginning_(beginning),
       name_(std::make_shared<const std::string>(std::move(item.source))),
       content_type_(std::make_shared<const std::string>(beginning.content_type)),
@@ -51,7 +57,7 @@ OneSource::OneSource(Context& context, Item item, const Beginning& beginning,
 
 std::uint64_t OneSource::done() const {
   if (meter_) return meter_->used;
-  const std::uint64_t start = options_.range ? options_.range->start : 0;
+  const std::uint64_t start = range_ ? range_->start : 0;
   return std::max(bytes_->offset(), start) - start;
 }
 
@@ -105,6 +111,7 @@ std::size_t OneMessage::end_of_message(std::string_view bytes) {
 std::optional<Batch> OneMessage::next() {
   if (given_) return std::nullopt;
   given_ = true;
+  context_.begin_record();
   fill();
   if (!bytes_->at_end()) context_.leave_bytes();
   const std::string_view held = bytes_->held();
@@ -158,7 +165,7 @@ std::optional<Batch> Mbox::next() {
     if (!finished_) start_record(found);
   }
   if (records.empty()) {
-    if (!found_any_ && !options_.range) {
+    if (!found_any_ && !range_) {
       context_.note(*name_, "has no From_ line, so it is not an mbox");
       found_any_ = true;  // said once
     }
@@ -213,7 +220,7 @@ void Mbox::begin() {
   begun_ = true;
   const Beginning& beginning = beginning_;
   // If records use Content-Length, the boundaries are known only by reading from the first record on.
-  if (options_.range && !beginning.counts_bytes && go_to_range()) return;
+  if (range_ && !beginning.counts_bytes && go_to_range()) return;
   if (beginning.from_line == 0) {
     context_.leave_bytes();
     return;  // mbox was forced by an option: the content before the first From_ line is not known yet
@@ -253,7 +260,7 @@ bool Mbox::hold(std::size_t size) {
 
 // Holds the start of the range and at least `back` bytes before it, if the source has them.
 void Mbox::hold_range(std::uint64_t back) {
-  const std::uint64_t start = options_.range->start;
+  const std::uint64_t start = range_->start;
   if (bytes_->has_random_access() && bytes_->offset() + bytes_->held().size() <= start) {
     bytes_->seek(start - std::min(start, back));
   }
@@ -267,7 +274,7 @@ void Mbox::hold_range(std::uint64_t back) {
 // Moves to the position where the search for the first record of the range starts. Returns false if that
 // is the beginning.
 bool Mbox::go_to_range() {
-  const std::uint64_t start = options_.range->start;
+  const std::uint64_t start = range_->start;
   for (std::uint64_t back = kRangeContext;; back *= 2) {
     hold_range(back);
     finished_ = bytes_->offset() + bytes_->held().size() <= start;
@@ -321,6 +328,7 @@ void Mbox::start_record(const FromSearch& line) {
 }
 
 void Mbox::add_record(std::size_t end, std::vector<Record>& records) {
+  context_.begin_record();
   const std::string_view held = bytes_->held();
   Record record;
   record.source = *name_;
@@ -362,11 +370,11 @@ void Mbox::drop(std::size_t size) {
 }
 
 bool Mbox::is_before_range() const {
-  return options_.range && bytes_->offset() + line_ < options_.range->start;
+  return range_ && bytes_->offset() + line_ < range_->start;
 }
 
 bool Mbox::is_past_range(std::uint64_t offset) const {
-  return options_.range && offset >= options_.range->end;
+  return range_ && offset >= range_->end;
 }
 
 }  // namespace mimebase::input

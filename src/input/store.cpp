@@ -35,6 +35,12 @@ bool is_clearly_mail(std::string_view head, const Beginning& beginning) {
          beginning.is_outlook || text.starts_with(">From ") || has_well_known_field(text);
 }
 
+// Returns false if only a part of a source is wanted. With `as_in_folder`, a message or a container that
+// cannot be divided is in the range in which it starts.
+bool is_whole(const Options& options) {
+  return !options.range || (options.as_in_folder && options.range->start == 0);
+}
+
 std::unique_ptr<Store> make_records(Context& context, Item item, const Beginning& beginning,
                                     std::unique_ptr<ByteSource> bytes) {
   if (beginning.content == ContentKind::kMbox)
@@ -122,7 +128,7 @@ Result<std::optional<Beginning>> judge(std::string_view head, const Item& item, 
   if (may_be_other && !is_document && !(is_mail && is_clearly_mail(head, beginning)))
     return std::optional<Beginning>();
   if (!is_mail && !is_document) return context.error(item.source, describe_refusal(context.options));
-  if ((beginning.content == ContentKind::kMessage || is_document) && context.options.range) {
+  if ((beginning.content == ContentKind::kMessage || is_document) && !is_whole(context.options)) {
     return context.error(item.source,
                          std::string(is_document ? "is a document" : "is a single message") +
                              "; byte ranges need an mbox or a WARC file",
@@ -165,7 +171,7 @@ Result<std::unique_ptr<Store>> open_store(Context& context, Item item, std::uniq
       }
     }
     context.leave_bytes();
-    if (context.options.range || context.options.first_message != 1) {
+    if (!is_whole(context.options) || context.options.first_message != 1) {
       return context.error(
           item.source,
           "is a container; byte ranges and message numbers need one uncompressed mbox or WARC file",

@@ -24,14 +24,17 @@ std::size_t length_of_line_ends(std::string_view bytes) {
 std::optional<Batch> Warc::next() {
   if (!begun_) begin();
   std::vector<Record> records;
+  const std::size_t problems = context_.problems().size();
   while (!finished_ && at_ < options_.batch_bytes && !context_.stop.asked()) {
+    // A problem is reported after the records before it, and before the next one.
+    if (!records.empty() && context_.problems().size() > problems) break;
     const bool moved = step(records);
     if (!moved && !records.empty()) break;  // their views would not survive the next read
     if (records.empty()) bytes_->drop(std::exchange(at_, 0));
     if (!moved) bytes_->read_more();
   }
   if (records.empty()) {
-    if (finished_ && !found_any_ && !options_.range) {
+    if (finished_ && !found_any_ && !range_) {
       note("has no WARC record, so it is not a WARC file");
       found_any_ = true;  // said once
     }
@@ -44,13 +47,13 @@ std::optional<Batch> Warc::next() {
 
 void Warc::begin() {
   begun_ = true;
-  if (options_.range && options_.range->start > beginning_.lead) return go_to_range();
+  if (range_ && range_->start > beginning_.lead) return go_to_range();
   pass(std::min(beginning_.lead, bytes_->held().size()));
 }
 
 // Moves to the byte before the range, which may be the end of a line.
 void Warc::go_to_range() {
-  const std::uint64_t before = options_.range->start - 1;
+  const std::uint64_t before = range_->start - 1;
   context_.leave_bytes();
   if (bytes_->has_random_access()) {
     bytes_->seek(before);
@@ -117,6 +120,7 @@ bool Warc::add_record(const WarcHeader& header, std::vector<Record>& records) {
   const std::uint64_t wanted = size <= most ? size + kMaxAfter : most + 1;
   const bool is_end = at_end();
   if (rest.size() < wanted && !is_end) return false;
+  context_.begin_record();
   size_ = size;
   Record record;
   record.kind = RecordKind::kWarc;
@@ -164,7 +168,7 @@ bool Warc::find_record() {
     const std::string_view line = rest.substr(found + 1);
     pass(found - from);
     from = found;
-    finished_ = place_ == Place::kRange && bytes_->offset() + at_ + 1 >= options_.range->end;
+    finished_ = place_ == Place::kRange && bytes_->offset() + at_ + 1 >= range_->end;
     if (finished_) return true;
     if (line.size() < kWarcLookahead && !is_end) return false;
     if (warc_version_line(line) > 0) {

@@ -64,7 +64,7 @@ class Warc final : public OneSource {
     return bytes_->has_failed() || bytes_->gap_after(offset()) != ByteSource::kNever;
   }
   [[nodiscard]] std::uint64_t offset() const { return bytes_->offset() + at_; }
-  [[nodiscard]] bool is_past_range() const { return options_.range && offset() >= options_.range->end; }
+  [[nodiscard]] bool is_past_range() const { return range_ && offset() >= range_->end; }
 
   bool begun_ = false;
   bool finished_ = false;

@@ -22,10 +22,11 @@ namespace {
 constexpr Commands kRows = kTree | kLinks | kCheck | kCompare;
 constexpr Commands kMail = kRows | kRewrite | kExtract | kReport;
 constexpr Commands kMany = kMail & ~kRewrite;  // functions that read more than one message
+constexpr Commands kInputs = kMail | kPieces;  // commands that read inputs
 
 // Indexed by the exponent of Commands, in the order of the help.
-constexpr std::string_view kCommandNames[] = {"tree",    "links",  "check",   "rewrite", "extract",
-                                              "compare", "report", "resolve", "unwrap"};
+constexpr std::string_view kCommandNames[] = {"tree",    "links",  "check",  "rewrite", "extract",
+                                              "compare", "report", "pieces", "resolve", "unwrap"};
 
 Error wrong(const std::string& sentence) {
   return Error{Error::Code::kUsage, sentence};
@@ -435,6 +436,9 @@ constexpr Option kOptions[] = {
     {"--from", "GLOB", kMessages, kRows | kReport, kRows | kReport, texts(AT(run.messages.froms)),
      "Read only messages whose whole From field matches GLOB, such as '*@example.org*'"},
 
+    {"--megabytes", "N", kContents, kPieces, kNone, number(AT(pieces.megabytes), 1, 1'000'000),
+     "Largest size of a piece, in megabytes of 1,000,000 bytes (default: 64)"},
+
     {"--rules", "R", kBases, kMail | kResolve, kMail | kResolve, choice(AT(run.analyze.rules)),
      "Rules for resolving references: {*}"},
     {"--retrieval-url", "URL", kBases, kMail, kMail, text(AT(run.analyze.retrieval_url)),
@@ -443,13 +447,13 @@ constexpr Option kOptions[] = {
      "Header fields that can declare a base, the field with precedence first (default: "
      "base,content-base,content-location)"},
 
-    {"INPUT", "FILE", kInput, kMail, kNone, texts(AT(inputs), Syntax::kPositional),
+    {"INPUT", "FILE", kInput, kInputs, kNone, texts(AT(inputs), Syntax::kPositional),
      "A message, an mbox, a WARC file, a document or a folder, which may be compressed; - (the default) is "
      "standard input"},
-    {"--input", "KIND", kInput, kMail, kMail, choice(AT(run.input.kind)), "Kind of the inputs: {*}"},
+    {"--input", "KIND", kInput, kInputs, kMail, choice(AT(run.input.kind)), "Kind of the inputs: {*}"},
     {"--source-name", "NAME", kInput, kMail, kNone, text(AT(run.input.source_name)),
      "Name of standard input in the rows (default: -)"},
-    {"--content-type", "TYPE", kInput, kMail, kMail, text(AT(run.input.content_type)),
+    {"--content-type", "TYPE", kInput, kInputs, kMail, text(AT(run.input.content_type)),
      "Read each INPUT as a document of this media type, such as 'text/html; charset=utf-8', never as mail"},
     {"--range", "START:END", kInput, kMail, kMany, own(Syntax::kRange, set_range),
      "Read only the messages of an uncompressed mbox or WARC file that start in this byte range"},
@@ -457,24 +461,24 @@ constexpr Option kOptions[] = {
      "Number that the first message gets in the rows (default: 1)"},
     {"--as-in-folder", "", kInput, kMail, kMany, flag(AT(run.input.as_in_folder)),
      "Skip an INPUT that is neither mail nor a document without an error, like a file in a folder"},
-    {"--limits", "KEY=VALUE,...", kInput, kMail, kMail, own(Syntax::kLimits, set_limit, limit_names),
+    {"--limits", "KEY=VALUE,...", kInput, kInputs, kMail, own(Syntax::kLimits, set_limit, limit_names),
      "Set limits for hostile mail; the manual describes the keys: {}"},
     {"-j",
      "N",
      kInput,
-     kMail,
+     kInputs,
      kMany,
      number(AT(run.workers), 1, 1024),
      "Number of processes that read messages (default: number of cores)",
      {.keyword = "jobs"}},
     {"--isolated", "", kInput, kNone, kMany, flag(AT(isolated)), ""},
-    {"--isolation", "HOW", kInput, kMail, kNone, choice(AT(run.isolation)),
+    {"--isolation", "HOW", kInput, kInputs, kNone, choice(AT(run.isolation)),
      "Read mail in sandboxed processes: auto (default), require (exit with 3 if the system refuses such "
      "processes), off (read mail in one process without a sandbox)"},
     {"--no-isolation",
      "",
      kInput,
-     kMail,
+     kInputs,
      kNone,
      own(Syntax::kSwitch, set_no_isolation),
      "Same as --isolation off",
@@ -530,6 +534,9 @@ constexpr Option kOptions[] = {
      "Write the page to FILE (.html); FILE is never partial, and - is standard output",
      {.is_required = true}},
 
+    {"-o,--output", "FILE", kOutput, kPieces, kNone, text(AT(output)),
+     "Write to FILE, which is never partial"},
+
     {"--format", "F", kOutput, kResolve | kUnwrap, kNone, choice(AT(format), "text,jsonl"),
      "Output format: {*}"},
     {"--quiet", "", kReports, kResolve | kUnwrap, kNone, flag(AT(quiet)), "Write nothing to standard error"},
@@ -540,9 +547,9 @@ constexpr Option kOptions[] = {
     {"-v,--verbose", "", kReports, kUnwrap, kNone, flag(AT(verbose)),
      "If only the server of a service knows the wrapped URL, name the service on standard error"},
 
-    {"--quiet", "", kReports, kMail, kNone, flag(AT(quiet)),
+    {"--quiet", "", kReports, kInputs, kNone, flag(AT(quiet)),
      "Write nothing to standard error; rows still go to standard output"},
-    {"--progress,!--no-progress", "", kReports, kMail, kNone, own(Syntax::kSwitch, set_progress),
+    {"--progress,!--no-progress", "", kReports, kInputs, kNone, own(Syntax::kSwitch, set_progress),
      "Show progress on standard error (default: only if standard error is a terminal and the rows go to a "
      "file)"},
 };

@@ -25,6 +25,7 @@
 #include "run/driver/destination.h"
 #include "run/driver/piece.h"
 #include "run/driver/run_reader.h"
+#include "run/driver/source_file.h"
 #include "run/output/kept_rows.h"
 #include "run/output/output_guard.h"
 #include "text/ascii.h"
@@ -211,18 +212,6 @@ std::string without_slashes(std::string path) {
 
 std::string last_segment(const std::string& path) {
   return path.substr(path.rfind('/') + 1);
-}
-
-// Returns the container of a source: "box.tar" for "box.tar!inner/1.eml". Returns an empty string for a file
-// and for standard input.
-std::string container_of(const std::string& source) {
-  std::error_code ignored;  // paths that cannot be examined are treated as missing
-  const std::size_t first = source.find('!');
-  if (first == std::string::npos || fs::exists(source, ignored)) return {};
-  for (std::size_t at = first; at != std::string::npos; at = source.find('!', at + 1)) {
-    if (fs::is_regular_file(source.substr(0, at), ignored)) return source.substr(0, at);
-  }
-  return source.substr(0, first);
 }
 
 // Returns true if the name is taken or impossible. Such an error does not affect other files.

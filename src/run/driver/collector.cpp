@@ -53,8 +53,9 @@ void Collector::end_source(const EndedSource& source) {
   if (!failed_) require(destination_.end_source(source, is_whole));
 }
 
-void Collector::begin_batch(const EndedSources& ended) {
+void Collector::begin_batch(const EndedSources& ended, const std::vector<Error>& problems) {
   if (ended.before) end_source(*ended.before);
+  for (const Error& error : problems) unreadable(error);
 }
 
 void Collector::take(Piece&& piece) {

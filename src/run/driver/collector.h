@@ -35,8 +35,8 @@ class Collector {
 
   // For each batch call begin_batch(), take() for its pieces in order, and end_batch(). `ended` contains the
   // sources that ended before and within the batch. `problems` are those that the reader met since the
-  // previous batch.
-  void begin_batch(const EndedSources& ended);
+  // previous batch: before the first record of this one, or after it.
+  void begin_batch(const EndedSources& ended, const std::vector<Error>& problems = {});
   void take(Piece&& piece);
   void end_batch(const EndedSources& ended, const std::vector<Error>& problems);
 

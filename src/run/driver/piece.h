@@ -91,6 +91,15 @@ struct ExtractedPiece {
   std::optional<std::string> message_id, date, from, subject;
 };
 
+// Where a message of `pieces` begins.
+struct FoundMessage {
+  std::string source;
+  std::uint64_t number = 0, offset = 0;
+  // Of the first message: whether the source is an mbox or a WARC file, and whether a source with this name
+  // and content would be read if it were found in a folder.
+  bool is_split = false, is_read_in_folder = false;
+};
+
 // The results of a command, in addition to Piece::rows. A piece contains at most one of these structures.
 struct RowResults {  // links, tree, check
   std::vector<UniqueRow> unique;
@@ -108,12 +117,16 @@ struct ReportResults {  // Piece::rows contains the rows of `messages`, in order
 struct ExtractResults {
   std::vector<ExtractedPiece> files;
 };
+struct PlaceResults {
+  std::vector<FoundMessage> messages;
+};
 
 // The results of some messages of a batch. It consists of bytes and counts, so that it can be sent to another
 // process. A worker ends a piece at about kPieceBytes, even within a message, and at the end of its batch.
 struct Piece {
   std::string rows;  // write::RowWriter::rows()
-  std::variant<std::monostate, RowResults, RewriteResults, ReportResults, ExtractResults> results;
+  std::variant<std::monostate, RowResults, RewriteResults, ReportResults, ExtractResults, PlaceResults>
+      results;
 
   // Counted and reported by the collector.
   std::vector<Error> problems;  // messages that were not read completely: kLimit or kUnreadable

@@ -41,7 +41,7 @@ class InProcess : public RunReader {
   std::shared_ptr<const Batch> batch_;
   std::size_t next_record_ = 0;
   EndedSources ended_;
-  std::vector<Error> problems_;
+  std::vector<Error> problems_before_, problems_;  // met before the first record of the batch, and after it
 };
 
 void InProcess::open(const RowInput& input) {
@@ -62,11 +62,18 @@ void InProcess::open(const RowInput& input) {
 void InProcess::read_batch() {
   Batch next = reader_->next();
   const std::span<const Error> met = reader_->problems().subspan(problems_taken_);
+  const std::size_t before =
+      reader_->problems_before_batch() - std::min(problems_taken_, reader_->problems_before_batch());
   problems_taken_ += met.size();
   problems_.assign(met.begin(), met.end());
+  problems_before_.clear();
   progress(reader_->bytes_done(), next.records().size());
   if (!next) return;
   ended_ = digests_ ? digests_->pass(next, problems_) : EndedSources();
+  const auto first_after =
+      problems_.begin() + static_cast<std::ptrdiff_t>(std::min(before, problems_.size()));
+  problems_before_.assign(problems_.begin(), first_after);
+  problems_.erase(problems_.begin(), first_after);
   batch_ = std::make_shared<const Batch>(std::move(next));
   next_record_ = 0;
 }
@@ -98,7 +105,7 @@ bool InProcess::step() {
       collector_.fail({Error::Code::kNoMemory, "out of memory"});
     }
   };
-  if (first == 0) collector_.begin_batch(ended_);
+  if (first == 0) collector_.begin_batch(ended_, problems_before_);
   worker_->work(some, take, {.before = found_ - records.size() + first});
   if (next_record_ == records.size()) {
     batch_.reset();

@@ -117,6 +117,10 @@ bool is_possible(const ExtractResults& /*results*/, std::string_view /*rows*/) {
   return true;
 }
 
+bool is_possible(const PlaceResults& /*results*/, std::string_view /*rows*/) {
+  return true;
+}
+
 bool are_counts(const Selection& selection) {
   for (const std::uint64_t count :
        {selection.messages, selection.numbered, selection.selected, selection.candidates, selection.passed,

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "charset/ready.h"
@@ -144,7 +145,8 @@ void Processes::add_task(std::unique_ptr<Task> task) {
 void Processes::collect() {
   while (!tasks_.empty() && !collector_.failed()) {
     Task& task = *tasks_.front();
-    if (!task.results.empty() && !std::exchange(task.is_begun, true)) collector_.begin_batch(task.ended);
+    if (!task.results.empty() && !std::exchange(task.is_begun, true))
+      collector_.begin_batch(task.ended, std::exchange(task.problems_before, {}));
     for (; !task.results.empty() && !collector_.failed(); task.results.pop_front()) {
       Task::Result& result = task.results.front();
       if (result.before) {
@@ -155,6 +157,7 @@ void Processes::collect() {
       task.result_bytes -= result.bytes;
     }
     if (!task.is_whole) return;
+    task.problems.insert(task.problems.begin(), task.problems_before.begin(), task.problems_before.end());
     collector_.end_batch(task.ended, task.problems);
     tasks_.pop_front();
   }
@@ -207,12 +210,20 @@ void Processes::on_batch(BatchReply reply, std::string batch) {
   skipped_revisits_ += reply.skipped_revisits - std::min(reply.skipped_revisits, input_.skipped_revisits);
   input_.skipped_revisits = reply.skipped_revisits;
   progress(reply.done, reply.messages);
-  note(std::move(reply.problems));
   if (reply.at_end) {
+    note(std::move(reply.problems));
     input_.last = std::move(reply.last);
     return end_source();
   }
   auto task = std::make_unique<Task>();
+  std::vector<Error>& problems = reply.problems;
+  const auto first_after = problems.begin() + static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(
+                                                  reply.problems_before, problems.size()));
+  std::vector<Error> after(std::make_move_iterator(first_after), std::make_move_iterator(problems.end()));
+  problems.erase(first_after, problems.end());
+  note(std::move(problems));
+  task->problems_before = std::exchange(input_.problems, {});
+  note(std::move(after));
   task->bytes = batch.size();
   task->batch = std::make_shared<const std::string>(std::move(batch));
   task->messages = reply.messages;
@@ -290,12 +301,10 @@ void Processes::end_source() {
   collector_.destination().found(found_, true);
 }
 
-// Several workers may meet a problem at the end of the same file; it is reported once.
+// Several processes may meet the same problem of an mbox; it is reported once.
 void Processes::note(std::vector<Error>&& problems) {
   for (Error& problem : problems) {
-    if (problem.code == Error::Code::kReadError && input_.part.source != 0 &&
-        !input_.read_errors.insert(problem.message).second)
-      continue;
+    if (input_.part.source != 0 && !input_.noted.insert(problem.message).second) continue;
     input_.problems.push_back(std::move(problem));
   }
 }

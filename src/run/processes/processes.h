@@ -62,8 +62,8 @@ class Processes : public RunReader {
     std::optional<input::MboxPlace> place;
     bool has_ended = false;  // all of its messages were found
     std::uint64_t skipped_files = 0, skipped_revisits = 0;
-    std::vector<Error> problems = {};        // to be reported
-    std::set<std::string> read_errors = {};  // reported already
+    std::vector<Error> problems = {};  // to be reported
+    std::set<std::string> noted = {};  // problems of an mbox that workers split
     std::optional<EndedSource> last = {};
   };
 

@@ -138,6 +138,7 @@ void ReaderProcess::next() {
   reply.at_end = !batch;
   reply.messages = batch ? batch->records().size() : 0;
   reply.done = store_ ? store_->done() : 0;
+  reply.problems_before = context_->problems_before();
   reply.problems = context_->take_problems(!batch);
   reply.skipped_files = context_->skipped_files();
   reply.skipped_revisits = context_->skipped_revisits();

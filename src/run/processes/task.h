@@ -49,7 +49,7 @@ struct Task {
   std::uint64_t messages = 0;  // number of messages; for a part of an mbox, unknown until it is split
   std::uint64_t bytes = 0;     // size of these messages
   EndedSources ended = {};
-  std::vector<Error> problems = {};
+  std::vector<Error> problems_before = {}, problems = {};  // met before its messages, and after the first
   std::deque<Result> results = {};
   std::uint64_t result_bytes = 0;  // of `results`
   bool is_begun = false;           // the collector has begun it

@@ -99,6 +99,7 @@ struct BatchReply {
   std::vector<std::string> sources;  // of the messages, in order
   bool at_end = false;               // there is no further batch
   std::vector<Error> problems;
+  std::uint64_t problems_before = 0;  // how many of them were met before the first message of the batch
   EndedSources ended;
   std::optional<EndedSource> last;  // the last source, at the end
   // Size of those files, of the ones begun so far, that have bytes outside of messages: containers, files
