@@ -358,7 +358,8 @@ std::string heading_controls(const Subject& subject) {
 
 std::string text_controls(const Subject& subject) {
   if (contains(subject.text, '\0')) return "a NUL in its text: the text does not end there";
-  const bool has_lines = subject.message.transfer_encoding(subject.index) == TransferEncoding::kNone &&
+  const bool has_lines = !subject.message.is_document() &&
+                         subject.message.transfer_encoding(subject.index) == TransferEncoding::kNone &&
                          !equals_ignoring_case(encoding_of(subject), "binary");
   if (has_lines && has_bare_cr(subject.text)) return "a CR without LF in its text: it does not end a line";
   return {};

@@ -43,6 +43,7 @@ def made_documents():
         made["page%d.html" % number] = ("<html>" + "".join(tags[:chance.randrange(2, 8)])).encode(chance.choice(["latin-1", "utf-8", "utf-16"]))
     made.update({
         "saved.htm": b"<!-- saved from url=(0023)http://saved.example/d/ -->\r\n<html><a href=x.html>x</a>",
+        "old-mac.html": b"<html>\r<a href=x.html>x</a>\r\n",
         "page.xhtml": b'<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head><base href="http://x.example/"/></head><a href="y"/></html>',
         "picture.svg": b'<svg xmlns="http://www.w3.org/2000/svg" xml:base="http://svg.example/"><a href="z"/></svg>',
         "feed.xml": b'<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom" xml:base="http://feed.example/"><link href="1"/></feed>',
