@@ -112,6 +112,8 @@ def summary(figures):
     rows = [
         ("texts: recall, %", lambda one: one["texts"]["all"]["recall"]),
         ("texts: precision, %", lambda one: one["texts"]["all"]["precision"]),
+        ("generated: all, recall, %", lambda one: one["generated"]["groups"]["all"]["recall"]),
+        ("generated: all, precision, %", lambda one: one["generated"]["precision"]),
         ("generated: elements of HTML, recall, %", lambda one: one["generated"]["groups"]["elements"]["recall"]),
         ("generated: headers, recall, %", lambda one: one["generated"]["groups"]["headers"]["recall"]),
         ("generated: attachments, recall, %", lambda one: one["generated"]["groups"]["attachments"]["recall"]),

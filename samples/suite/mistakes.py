@@ -10,8 +10,8 @@ IGNORES = "ignores the base"
 TAKES_ANOTHER = "takes another base"
 JOINS_STRINGS = "puts base and reference together as strings"
 DOES_NOT_RESOLVE = "does not resolve"
-MISSES = "misses the reference"
-MISSES_PART = "misses the part"
+MISSES = "gives no URL"
+MISSES_PART = "gives no part"
 OTHER_PART = "names another part"
 TAKES_PART = "takes it for a part"
 LEADS_SOMEWHERE = "resolves what leads nowhere"
@@ -28,6 +28,10 @@ _PLACES = (re.compile(r"(?:^|\n)([A-Za-z-]+):[ \t]*(?:\r?\n[ \t]+)?[\"<]?(?:URL:
            re.compile(r"([\w:-]+)\s*=\s*[\"']?$"), re.compile(r"<([\w:-]+)[^<>]*>\s*$"))
 # As `base_by` of the cases calls them.
 _NAMES = {"base": "base-header", "href": "html-base", "xml:base": "xml-base", "warc-target-uri": "target-uri"}
+
+
+def is_absolute(reference):
+    return bool(_ABSOLUTE.match(reference))
 
 
 def asked(cases, answers):

@@ -216,7 +216,18 @@ def summary(areas, tables):
 def introduction(cases, tables):
     references = sum(len(case["references"]) for case in cases)
     programs = "1 program answers" if len(tables) == 1 else f"{len(tables)} programs answer"
-    return f"{len(cases)} small files ask what references lead to, {references} in all. This page shows what {programs}."
+    return f"{len(cases)} small files ask what references lead to, {references} in all. This page shows what {programs}. {floor(cases)}"
+
+
+def floor(cases):
+    """What the share of a program is worth that does nothing."""
+    idle, literal = collections.Counter(), collections.Counter()
+    for case in cases:
+        for reference in case["references"]:
+            written = reference["written"]
+            idle[suite.judge(reference, suite.NOTHING)[0]] += 1
+            literal[suite.judge(reference, suite.Answer("url", written) if mistakes.is_absolute(written) else suite.NOTHING)[0]] += 1
+    return f"A program that answers nothing would have {percent(idle)}, and one that only repeats absolute URLs {percent(literal)}."
 
 
 # ---- The page

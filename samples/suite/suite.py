@@ -88,7 +88,7 @@ def judge(reference, answer):
 
 def answers_of(case, lines):
     """The answer about each reference of a case, from what a program wrote."""
-    rows = [row for row in lines if isinstance(row, dict)]
+    rows = [row for row in lines if isinstance(row, dict) and all(isinstance(row.get(key), str | None) for key in ("reference", "resolved"))]
     if any(row.get("unsupported") for row in rows):
         return [UNSUPPORTED] * len(case["references"])
     answers = []

@@ -67,6 +67,14 @@ class OfRandomResults(unittest.TestCase):
             self.assertIn(about["version"], text)
             self.assertIn(about["program"].partition(" ")[0], text)
 
+    def test_the_share_of_programs_that_do_nothing_is_said(self):
+        idle = {case["id"]: [suite.NOTHING] * len(case["references"]) for case in self.cases}
+        literal = {case["id"]: [suite.Answer("url", one["written"]) if one["written"].startswith("http:") else suite.NOTHING
+                                for one in case["references"]] for case in self.cases}
+        for answers in (idle, literal):
+            self.assertIn(page.percent(page.Judged(self.cases, "x", {}, answers).total()), page.introduction(self.cases, []))
+        self.assertNotEqual(*(page.Judged(self.cases, "x", {}, answers).total()["right"] for answers in (idle, literal)))
+
     def test_those_with_the_most_right_answers_come_first(self):
         answers = {about["program"]: made for about, made in self.tables}
         rights = [sum(suite.judge(reference, answer)[0] == "right" for _, reference, answer in mistakes.asked(self.cases, answers[program["name"]]))

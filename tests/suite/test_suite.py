@@ -154,6 +154,13 @@ class Mimebase(unittest.TestCase):
                 known = KNOWN | KNOWN_UNDER.get(rules, {})
                 self.assertEqual({name: answer for name, answer in self.wrong[rules].items() if name.partition(":")[0] not in known}, {})
 
+    def test_the_recorded_answers_are_still_given(self):
+        """samples/suite/run mimebase --record, and page.py, write them again."""
+        _, recorded = suite.recorded(SUITE / "results" / "mimebase.tsv")
+        given = self.answers(runner().RULES)
+        self.assertEqual({name: (one, given.get(name)) for name, one in recorded.items() if one != given.get(name)}, {})
+        self.assertEqual(recorded.keys(), given.keys())
+
     def test_known_differences_are_differences(self):
         wrong = {name.partition(":")[0] for rules in suite.RULES for name in self.wrong[rules]}
         self.assertEqual(sorted(set(KNOWN).union(*KNOWN_UNDER.values()) - wrong), [])
@@ -219,6 +226,14 @@ class Run(unittest.TestCase):
             self.assertIn(wanted, done.stderr)
             self.assertNotIn("Traceback", done.stderr)
 
+    def test_a_runner_that_is_not_installed(self):
+        runner = self.suite / "runners" / "python-lxml"
+        runner.write_text("#!/usr/bin/env python3\nimport no_such_module\n", encoding="utf-8")
+        done = self.run_suite("python-lxml")
+        self.assertEqual((done.returncode, done.stderr),
+                         (1, "run: python-lxml cannot run: ModuleNotFoundError: No module named 'no_such_module'\n"
+                             "Its first lines say what it is, and runners/install python-lxml installs what it needs, if --list has it\n"))
+
     def test_programs_that_end(self):
         few = [word for case in suite.load(self.suite / "cases")[:6] for word in ("--case", case["id"])]
         for body in ("sys.exit(1)\n", "sys.stdin.close(); sys.exit(0)\n"):
@@ -229,6 +244,10 @@ class Run(unittest.TestCase):
         body = "for _ in (1, 2): print('{\"unsupported\": true}\\n' if sys.stdin.readline() else '', flush=True)\n"
         counts = self.run_suite(self.program(body), *few).stdout.splitlines()[-1].split()
         self.assertEqual(counts[1:4], ["0", "0", "0"])
+
+    def test_answers_of_other_types_are_none(self):
+        lines = [{"reference": 1, "resolved": "http://a.example/"}, {"reference": "ref1.html", "resolved": ["x"]}, ["ref1.html"]]
+        self.assertEqual(suite.answers_of({"references": [{"written": "ref1.html"}]}, lines), [suite.NOTHING])
 
     def test_progress_of_slow_programs(self):
         slow = ("import runpy, sys; sys.argv = sys.argv[1:]; made = runpy.run_path(sys.argv[0]); made['main'].__globals__['TICK'] = 0; "

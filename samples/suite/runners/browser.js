@@ -82,8 +82,12 @@ async function answer(browser, file) {
   });
 }
 
+// `prepare` returns the file to open instead of one, or null if the browser does not read it.
 exports.serve = async (name, endings, launch, prepare = file => file) => {
   const browser = await launch();
-  await serve(name, async () => (await browser.version()).split('/')[1], endings, file => answer(browser, prepare(file)));
+  await serve(name, async () => (await browser.version()).split('/')[1], endings, file => {
+    const prepared = prepare(file);
+    return prepared ? answer(browser, prepared) : [{unsupported: true}];
+  });
   await browser.close();
 };
