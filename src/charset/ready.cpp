@@ -49,11 +49,15 @@ std::filesystem::path modules() {
   return folder;
 }
 
-// Each module has the name of one of its charsets.
+// Charsets of modules that have another name than any of their charsets.
+constexpr std::array<std::string_view, 2> kOfOtherModules = {"din_66003", "win-sami-2"};
+
+// All other modules have the name of one of their charsets.
 void load_all() {
   std::error_code error;
   const std::filesystem::path folder = modules();
   if (folder.empty()) return;
+  std::for_each(kOfOtherModules.begin(), kOfOtherModules.end(), load);
   for (auto file = std::filesystem::directory_iterator(folder, error);
        file != std::filesystem::directory_iterator(); file.increment(error)) {
     if (file->path().extension() == ".so") load(file->path().stem().string());

@@ -15,9 +15,25 @@
 #include "mimebase/analyze.h"
 #include "mimebase/input.h"
 #include "mimebase/output.h"
+#ifdef MIMEBASE_SERVES_ROWS
+#include "run/spawned/serve_rows.h"
+#endif
 
 namespace mimebase::cli {
 namespace {
+
+// A portable program is also the one in helper/, if it is called by that name: a wheel has all libraries once.
+std::optional<int> serve_rows([[maybe_unused]] std::string_view name) {
+#ifdef MIMEBASE_SERVES_ROWS
+  if (!name.ends_with("mimebase-read-rows")) return std::nullopt;
+  try {
+    return internal::serve_rows(3);
+  } catch (const std::bad_alloc&) {
+    return 3;
+  }
+#endif
+  return std::nullopt;
+}
 
 // Opens standard streams that are closed. Otherwise the next file to be opened, such as the output, would get
 // the descriptor of a standard stream.
@@ -56,6 +72,7 @@ int trace(const char* path) {
 }  // namespace mimebase::cli
 
 int main(int argc, char** argv) {
+  if (const std::optional<int> status = mimebase::cli::serve_rows(argc > 0 ? argv[0] : "")) return *status;
   mimebase::cli::open_closed_streams();
   (void)std::signal(SIGXFSZ, SIG_IGN);  // write() reports files that exceed the size limit
   mimebase::cli::Arguments arguments;

@@ -42,10 +42,16 @@ double seconds(const timeval& time) {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
 }
 
+// A file that has nothing, and keeps nothing. A root with a program alone has no /dev/null.
+int open_nothing() {
+  const int device = open("/dev/null", O_RDWR | O_CLOEXEC);
+  return device >= 0 || errno != ENOENT ? device : memfd_create("nothing", MFD_CLOEXEC);
+}
+
 // Closes everything except the channel and the pipe of standard error.
 bool close_all_but(int channel, int errors) {
   constexpr int kChannel = 3;
-  const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+  const int nothing = open_nothing();
   if (nothing < 0) return false;
   // Moved out of the way first: they may have one of the numbers assigned below.
   const int channel_above = fcntl(channel, F_DUPFD_CLOEXEC, kChannel + 1);

@@ -108,7 +108,8 @@ class Same(CliTest):
         texts = []
         for charset, body in (("utf-8", b"\xc3\xa4"), ("koi8-r", b"\xc1"), ("windows-1252", b"\xe4"),
                               ("ibm1047", b"\x88\x89"), ("x-unknown", b"\xff"), ("euc-jisx0213", b"\xcf\xd4"),
-                              ("iso-8859-16", b"\xaa\xba"), ("hp-roman8", b"\xc0"), ("../../tmp/x", b"\xc0")):
+                              ("iso-8859-16", b"\xaa\xba"), ("hp-roman8", b"\xc0"),
+                              ("din_66003", b"\x5b\x7e"), ("win-sami-2", b"\x82\xa1"), ("../../tmp/x", b"\xc0")):
             word = f"=?{charset}?q?{''.join(f'={byte:02X}' for byte in body)}?="
             texts.append((f"Subject: {word}\nFrom: {word} <a@example.org>\nContent-Type: text/plain;"
                           f" charset={charset}\n\n").encode() + body + b" http://example.org/\n")

@@ -1,0 +1,1 @@
+/* The sources of glibc's converters include it, and need nothing of it. */
