@@ -94,7 +94,9 @@ enum class EditNoteCode : std::uint8_t {
   kSignatureBroken,  // a signature covers edited content
   kLeftEmpty,        // empty references, which load nothing, but would load something as absolute URLs
   kLeftClassName,    // the `code` of an applet names a Java class and is not a URL
-  kLeftDocument,     // references inside a document such as a PDF, which is never written
+  // References inside a document such as a PDF, which is never written. A record that is such a document
+  // (RecordKind::kDocument) has this note even if it has no references.
+  kLeftDocument,
 };
 // "left-signed", "left-unwritable", "left-dkim", "signature-broken", "left-empty", "left-class-name",
 // "left-document".

@@ -94,7 +94,8 @@ void ContentRewriter::start(int entity) {
   if (is_plain && writer_->keeps_ascii()) {
     const walk::Message& walked = message_.walked();
     const std::string_view frame = walked.frame_bytes(message_.entity(entity).frame);
-    lines_.emplace(content.decoded(), 0, line_break_at(frame, walked.raw_content_start(entity)));
+    lines_.emplace(content.decoded(), 0, line_break_at(frame, walked.raw_content_start(entity)),
+                   !walked.is_document());
   }
 }
 

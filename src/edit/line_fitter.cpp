@@ -183,7 +183,7 @@ bool LineFitter::fit(const find::QuotingPath& quoting, Range& span, std::string&
   bool done = true;
   if (is_content_line && was <= kMaxContentLine + 1) {
     done = fold_content_line(written);
-  } else if (was <= kLineBytes + 1 && !fits(written)) {
+  } else if (is_mail_ && was <= kLineBytes + 1 && !fits(written)) {
     at_ = before;
     done = break_anyhow(quoting, span, written);
   }

@@ -1,5 +1,6 @@
 // Limits lines to 998 bytes (RFC 5322 section 2.1.1) in headers and in contents without transfer encoding.
-// If a longer reference would make a line too long, the line is broken where its language allows.
+// If a longer reference would make a line too long, the line is broken where its language allows. Lines of a
+// document that is no part of mail have no limit, except the content lines of calendars and cards.
 #pragma once
 
 #include <cstddef>
@@ -18,9 +19,10 @@ inline constexpr std::size_t kLineBytes = 998;
 class LineFitter {
  public:
   // `bytes`, which must outlive this, is a content, or the frame of a header. Bytes before `start`, the
-  // beginning of a line, do not change. `line_break` is used for a last line without a line break.
-  LineFitter(std::string_view bytes, std::size_t start, std::string_view line_break)
-      : bytes_(bytes), line_break_(line_break), at_(start), line_start_(start) {}
+  // beginning of a line, do not change. `line_break` is used for a last line without a line break. `is_mail`
+  // is false for a document, whose lines may have any length.
+  LineFitter(std::string_view bytes, std::size_t start, std::string_view line_break, bool is_mail = true)
+      : bytes_(bytes), line_break_(line_break), is_mail_(is_mail), at_(start), line_start_(start) {}
 
   // Adjusts the replacement `written` for `span` so that no line becomes too long that was not before. Widens
   // `span` if the break has to come before it. Returns false if that is impossible; the change must then not
@@ -38,6 +40,7 @@ class LineFitter {
   void take(Range span, std::string_view written);
 
   std::string_view bytes_, line_break_;
+  bool is_mail_;
   std::size_t at_;                         // end of the last change
   std::size_t column_ = 0;                 // column of `at_`, after the changes
   std::size_t line_start_, line_end_ = 0;  // the original line on which the last change begins

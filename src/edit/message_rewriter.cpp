@@ -136,6 +136,11 @@ Settled MessageRewriter::rewrite_entities(Visitor& visitor) {
 void MessageRewriter::rewrite_content(int entity, message::References& references) {
   const message::Content& content = message_.content(entity);
   const bool is_document = content.document() != nullptr || !content.unread_because().empty();
+  Change where;
+  where.entity = entity;
+  // A file that is a document is never dropped in silence, whatever is in it.
+  if (content.finder() == nullptr && message_.walked().is_document() && entity == 0)
+    leave(EditNoteCode::kLeftDocument, where, 0);
   if (is_document) return references.content(entity);
   if (content.finder() == nullptr) return;
   content_.start(entity);
@@ -143,8 +148,6 @@ void MessageRewriter::rewrite_content(int entity, message::References& reference
   references.content(entity);
   if (content_.finish(frame_of(entity))) return;
   needs_bases_ = true;
-  Change where;
-  where.entity = entity;
   leave(EditNoteCode::kLeftUnwritable, where, edited_);
 }
 
@@ -364,6 +367,11 @@ void MessageRewriter::report_left() {
         "its edits hold more than " + std::to_string(most_held_) + " bytes: the rest is left unchanged");
   }
   for (const Left& left : left_) {
+    if (left.references == 0) {
+      report_note(left.code, part_name(left.entity, left.in_heading), 0,
+                  "the document is left unchanged: documents of its type are never written");
+      continue;
+    }
     std::string count = std::to_string(left.references);
     report_note(left.code, part_name(left.entity, left.in_heading), left.references,
                 count.append(left.references == 1 ? " reference is " : " references are ")

@@ -447,7 +447,13 @@ constexpr Option kOptions[] = {
      "Header fields that can declare a base, the field with precedence first (default: "
      "base,content-base,content-location)"},
 
-    {"INPUT", "FILE", kInput, kInputs, kNone, texts(AT(inputs), Syntax::kPositional),
+    {"INPUT", "FILE", kInput, kRewrite, kNone, texts(AT(inputs), Syntax::kPositional),
+     "A message, an mbox, a folder, or a document of HTML, XML, CSS or text, which may be compressed; - (the "
+     "default) is standard input"},
+    {"INPUT", "FILE", kInput, kExtract, kNone, texts(AT(inputs), Syntax::kPositional),
+     "A message, an mbox, a folder or an HTML page, which may be compressed; - (the default) is standard "
+     "input"},
+    {"INPUT", "FILE", kInput, kInputs & ~(kRewrite | kExtract), kNone, texts(AT(inputs), Syntax::kPositional),
      "A message, an mbox, a WARC file, a document or a folder, which may be compressed; - (the default) is "
      "standard input"},
     {"--input", "KIND", kInput, kInputs, kMail, choice(AT(run.input.kind)), "Kind of the inputs: {*}"},
