@@ -109,6 +109,8 @@ class MIMEBASE_API Analysis {
  private:
   friend MIMEBASE_API Analysis analyze(std::string_view message, const AnalyzeOptions& options);
   friend MIMEBASE_API Analysis analyze(std::string&& message, const AnalyzeOptions& options);
+  friend MIMEBASE_API Analysis analyze_document(std::string_view document, std::string_view content_type,
+                                                const AnalyzeOptions& options);
   struct MIMEBASE_LOCAL State;
   explicit Analysis(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
@@ -129,6 +131,16 @@ class MIMEBASE_API Analysis {
   return analyze(std::string_view(message), options);
 }
 Analysis analyze(const std::string&& message, const AnalyzeOptions& options = {}) = delete;
+
+// Analyses a document as a message without a header, whose part "1" it is (RecordKind::kDocument):
+//
+//   mimebase::Analysis page = mimebase::analyze_document(html, "text/html; charset=utf-8");
+//
+// `content_type` is a value of Content-Type (RFC 2045 section 5.1) and is copied. A PDF or another binary
+// document is recognised by its first bytes, whatever its type. The caller must keep the bytes of `document`
+// unchanged while the Analysis is in use.
+[[nodiscard]] MIMEBASE_API Analysis analyze_document(std::string_view document, std::string_view content_type,
+                                                     const AnalyzeOptions& options = {});
 
 }  // namespace v0_2
 }  // namespace mimebase

@@ -41,6 +41,8 @@ typedef struct mimebase_rows mimebase_rows;
 //   fields=NAME,...            add the key `fields` with these header fields
 //   limits=KEY=VALUE,...       as for --limits; numbers of bytes may end in K, M or G
 //   source=NAME                value of the key `source` in the rows; empty by default
+//   content-type=TYPE          the bytes are not a message but a document of this type, such as
+//                              "text/html; charset=utf-8" or "application/pdf", which is part "1"
 // In every row, `message` is 1 and `offset` is 0. Returns null if memory runs out.
 MIMEBASE_API mimebase_rows* mimebase_links(const void* message, size_t size, const char* options);
 // Like mimebase_links(), but returns one JSON object per entity, as `mimebase tree` does.
@@ -49,9 +51,9 @@ MIMEBASE_API mimebase_rows* mimebase_tree(const void* message, size_t size, cons
 MIMEBASE_API mimebase_rows* mimebase_check(const void* message, size_t size, const char* options);
 
 // Finds and resolves the references in the `size` bytes at `content`: one document that is not mail, without
-// transfer encoding. `media_type` is a value of Content-Type, such as "text/html; charset=utf-8". The rows
-// are those of mimebase_links() for a message that has this content, and no header field but Content-Type.
-// The media types are those of find_references() (find.h); for any other, mimebase_rows_error() says so.
+// transfer encoding. `media_type` is a value of Content-Type, such as "text/html; charset=utf-8" or
+// "application/pdf". The rows are those of mimebase_links() with the option content-type. If documents of
+// this type are not searched, mimebase_rows_error() says so.
 MIMEBASE_API mimebase_rows* mimebase_find(const void* content, size_t size, const char* media_type,
                                           const char* options);
 // Resolves `reference` against `base`; an empty base means "no base" (RFC 1808 section 3.4). Both are

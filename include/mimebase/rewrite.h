@@ -166,6 +166,9 @@ class MIMEBASE_API Rewritten {
  private:
   friend MIMEBASE_API Rewritten rewrite(std::string message, const RewriteOptions& options,
                                         const AnalyzeOptions& analyze);
+  friend MIMEBASE_API Rewritten rewrite_document(std::string document, std::string_view content_type,
+                                                 const RewriteOptions& options,
+                                                 const AnalyzeOptions& analyze);
   struct MIMEBASE_LOCAL State;
   explicit Rewritten(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
@@ -174,6 +177,13 @@ class MIMEBASE_API Rewritten {
 // Rewrites `message`, one message without the From_ line of an mbox. It may be malformed.
 [[nodiscard]] MIMEBASE_API Rewritten rewrite(std::string message, const RewriteOptions& options = {},
                                              const AnalyzeOptions& analyze = {});
+
+// Rewrites a document that is not mail, and returns it as Rewritten::message(). `content_type` is a value of
+// Content-Type (RFC 2045 section 5.1), such as "text/html; charset=utf-8". Documents of HTML, XML, CSS and
+// text are written; any other stays unchanged, with the note kLeftDocument. Lines may have any length.
+[[nodiscard]] MIMEBASE_API Rewritten rewrite_document(std::string document, std::string_view content_type,
+                                                      const RewriteOptions& options = {},
+                                                      const AnalyzeOptions& analyze = {});
 
 }  // namespace v0_2
 }  // namespace mimebase

@@ -97,6 +97,15 @@ struct Rewritten::State : RewriteVisitor {
     problems.push_back({Error::Code::kUnreadable, std::string(what)});
   }
 
+  // Rewrites `record`, which is complete but for its bytes.
+  void rewrite(Record record, const RewriteOptions& options, const AnalyzeOptions& analyze) {
+    record.number = 1;
+    record.bytes = std::string_view(original).substr(0, analyze.limits.message_bytes);
+    record.truncated = record.bytes.size() < original.size();
+    Rewriter(analyze, options).rewrite(record, *this);
+    message.append(std::string_view(original).substr(at));
+  }
+
   std::string original, message;
   std::size_t at = 0;
   MessageInfo info;
@@ -130,12 +139,17 @@ std::span<const Error> Rewritten::problems() const& {
 
 Rewritten rewrite(std::string message, const RewriteOptions& options, const AnalyzeOptions& analyze) {
   auto state = std::make_unique<Rewritten::State>(std::move(message), analyze);
+  state->rewrite({}, options, analyze);
+  return Rewritten(std::move(state));
+}
+
+Rewritten rewrite_document(std::string document, std::string_view content_type, const RewriteOptions& options,
+                           const AnalyzeOptions& analyze) {
+  auto state = std::make_unique<Rewritten::State>(std::move(document), analyze);
   Record record;
-  record.number = 1;
-  record.bytes = std::string_view(state->original).substr(0, analyze.limits.message_bytes);
-  record.truncated = record.bytes.size() < state->original.size();
-  Rewriter(analyze, options).rewrite(record, *state);
-  state->message.append(std::string_view(state->original).substr(state->at));
+  record.kind = RecordKind::kDocument;
+  record.content_type = content_type;
+  state->rewrite(record, options, analyze);
   return Rewritten(std::move(state));
 }
 

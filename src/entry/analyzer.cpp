@@ -57,6 +57,12 @@ struct Analysis::State : Visitor {
     record.bytes = bytes.substr(0, options.limits.message_bytes);
     record.truncated = record.bytes.size() < bytes.size();
   }
+  // The bytes are a document of this type.
+  void set_type(std::string_view type) {
+    content_type = type;
+    record.kind = RecordKind::kDocument;
+    record.content_type = content_type;
+  }
 
   // Runs each analysis once.
   void ask(analysis::Wanted wanted) {
@@ -88,6 +94,7 @@ struct Analysis::State : Visitor {
 
   analysis::MessageReader reader;
   std::string owned;  // empty if the caller owns the bytes
+  std::string content_type;
   Record record;
   std::optional<walk::Message> walked;
   RowArena arena;
@@ -114,6 +121,12 @@ Analysis analyze(std::string_view message, const AnalyzeOptions& options) {
 }
 Analysis analyze(std::string&& message, const AnalyzeOptions& options) {
   return Analysis(std::make_unique<Analysis::State>(std::move(message), std::string_view(), options));
+}
+Analysis analyze_document(std::string_view document, std::string_view content_type,
+                          const AnalyzeOptions& options) {
+  auto state = std::make_unique<Analysis::State>(std::string(), document, options);
+  state->set_type(content_type);
+  return Analysis(std::move(state));
 }
 
 const MessageInfo& Analysis::message() & {

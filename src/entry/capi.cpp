@@ -14,14 +14,16 @@
 #include <vector>
 
 #include "base/option_names.h"
+#include "message/content.h"
 #include "message/problems.h"
 #include "mimebase/analyze.h"
 #include "mimebase/explain.h"
-#include "mimebase/find.h"
 #include "mimebase/names.h"
+#include "mimebase/record.h"
 #include "mimebase/unwrap.h"
 #include "mimebase/version.h"
 #include "text/ascii.h"
+#include "walk/parser.h"
 #include "write/column_writers.h"
 #include "write/columns.h"
 
@@ -36,6 +38,7 @@ namespace {
 struct CallOptions {
   AnalyzeOptions analyze;
   std::string source;
+  std::string content_type;  // of a document; empty for a message
 };
 
 Error unknown(std::string_view name, std::string_view value) {
@@ -116,6 +119,7 @@ Result<void> set(std::string_view name, std::string_view text, std::vector<T>& l
 
 Result<void> set_option(std::string_view name, std::string_view text, CallOptions& options) {
   if (name == "source") return set(name, text, options.source);
+  if (name == "content-type") return set(name, text, options.content_type);
   if (name == "base-headers") options.analyze.base_headers_in_http = true;
   std::optional<Result<void>> done;
   const auto set_if_named = [&](const auto& option) {
@@ -159,27 +163,49 @@ class JsonRows : public Visitor {
 
 using Analyze = void (Analyzer::*)(const Record&, Visitor&);
 
+Record record_of(std::string_view bytes, const CallOptions& options) {
+  Record record;
+  record.source = options.source;
+  record.number = 1;
+  record.bytes = bytes.substr(0, options.analyze.limits.message_bytes);
+  record.truncated = record.bytes.size() < bytes.size();
+  if (!options.content_type.empty()) {
+    record.kind = RecordKind::kDocument;
+    record.content_type = options.content_type;
+  }
+  return record;
+}
+
+void analyse(const Record& record, const AnalyzeOptions& options, Analyze analyze, mimebase_rows& rows) {
+  JsonRows visitor(rows, !options.fields.empty());
+  (Analyzer(options).*analyze)(record, visitor);
+  visitor.finish();
+}
+
 Result<void> analyse(std::string_view message, const char* text, Analyze analyze, mimebase_rows& rows) {
   const Result<CallOptions> options = read_options(text != nullptr ? text : "");
   if (!options) return options.error();
-  Record record;
-  record.source = options->source;
-  record.number = 1;
-  record.bytes = message.substr(0, options->analyze.limits.message_bytes);
-  record.truncated = record.bytes.size() < message.size();
-  JsonRows visitor(rows, !options->analyze.fields.empty());
-  (Analyzer(options->analyze).*analyze)(record, visitor);
-  visitor.finish();
+  analyse(record_of(message, *options), options->analyze, analyze, rows);
   return {};
 }
 
-Result<void> find_rows(std::string_view content, std::string_view media_type, const char* options,
+Result<void> find_rows(std::string_view content, std::string_view media_type, const char* text,
                        mimebase_rows& rows) {
   if (media_type.find_first_of("\r\n") != media_type.npos) return unknown("media type", media_type);
-  if (const Result<FoundReferences> is_supported = find_references({}, media_type); !is_supported)
-    return is_supported.error();
-  std::string message = "Content-Type: " + std::string(media_type) + "\n\n";
-  return analyse(message.append(content), options, &Analyzer::links, rows);
+  Result<CallOptions> options = read_options(text != nullptr ? text : "");
+  if (!options) return options.error();
+  options->content_type = media_type;
+  const Record record = record_of(content, *options);
+  // Documents of Office and the like are recognised by their bytes, others by their types alone.
+  const walk::Message walked = walk::Parser().parse(record, options->analyze.limits);
+  const bool is_container = walked.entities().front().kind != walk::Kind::kLeaf;
+  const message::ContentKind kind = message::kind_of_content(walked, 0);
+  const bool is_searched = is_container || kind.finder != nullptr || kind.format != documents::Format::kNone;
+  if (media_type.empty() || !is_searched)
+    return Error{Error::Code::kUsage,
+                 '"' + std::string(media_type) + "\" is a media type that cannot be searched"};
+  analyse(record, options->analyze, &Analyzer::links, rows);
+  return {};
 }
 
 Result<void> resolution_row(std::string_view base, std::string_view reference, const char* name,

@@ -13,8 +13,9 @@ namespace {
 constexpr std::string_view kUrl = "http://host.example/a/long/path/of/a/reference.html";
 
 // Returns the replacement of the "X" in `bytes`; empty if it must stay.
-std::string fitted(const std::string& bytes, const find::QuotingPath& quoting, std::string_view url = kUrl) {
-  edit::LineFitter lines(bytes, 0, "\n");
+std::string fitted(const std::string& bytes, const find::QuotingPath& quoting, std::string_view url = kUrl,
+                   bool is_mail = true) {
+  edit::LineFitter lines(bytes, 0, "\n", is_mail);
   const std::size_t at = bytes.find('X');
   Range span = {at, at + 1};
   std::string written(url);
@@ -44,6 +45,16 @@ TEST_CASE("a line that was too long already is not broken", "[lines]") {
   const std::string before(1200, 'p');
   CHECK(fitted(before + "<a href=\"X\">\n", Quoting::kHtmlDouble) ==
         before + "<a href=\"" + std::string(kUrl) + "\">\n");
+}
+
+TEST_CASE("a line of a document has no limit, but for content lines", "[lines]") {
+  for (const Quoting quoting :
+       {Quoting::kHtmlDouble, Quoting::kDelimited, Quoting::kFlowed, Quoting::kOpaque})
+    CHECK(fitted(kLong + "<a href=\"X\">\n", quoting, kUrl, false) ==
+          kLong + "<a href=\"" + std::string(kUrl) + "\">\n");
+  const std::string url = "http://host.example/" + std::string(100, 'p');
+  CHECK(fitted("URL:X\n", Quoting::kFoldedLine, url, false) == fitted("URL:X\n", Quoting::kFoldedLine, url));
+  CHECK(longest_line(fitted("URL:X\n", Quoting::kFoldedLine, url, false)) <= 75);
 }
 
 TEST_CASE("a long line is broken where its language allows", "[lines]") {

@@ -232,3 +232,65 @@ TEST_CASE("options that make no sense are an error, and a problem of what is ana
     CHECK(rewritten.problems()[0].code == Error::Code::kUsage);
   }
 }
+
+TEST_CASE("a document in memory is a message without a header, whose part it is") {
+  const std::string page = "Subject: no field\n\n<base href='http://a.example/x/'><a href='../g'>h</a>";
+  Analysis analysis = analyze_document(page, "Text/HTML; charset=utf-8");
+  const auto entities = analysis.entities();
+  REQUIRE(entities.size() == 1);
+  CHECK(entities[0].part == "1");
+  CHECK(entities[0].content_type == "text/html");
+  CHECK(entities[0].charset == "utf-8");
+  CHECK_FALSE(entities[0].heading);
+  CHECK(entities[0].body->end == page.size());
+  const auto links = analysis.links();
+  REQUIRE(links.size() == 2);
+  CHECK(links[1].resolved == "http://a.example/g");
+  CHECK(links[1].base.by == BaseBy::kHtmlBase);
+  CHECK_FALSE(links[1].message->subject);
+  CHECK(analysis.content("1") == page);
+  CHECK(analysis.problems().empty());
+  Analysis empty = analyze_document("", "text/html");
+  CHECK(empty.links().empty());
+}
+
+TEST_CASE("a document is rewritten without the limits of mail") {
+  const std::string blanks(960, ' ');
+  const std::string page = "<p>" + blanks + "<a href='g'>h</a>\n<a href=i>j</a>";
+  AnalyzeOptions analyze;
+  analyze.retrieval_url = "http://host.example/a/long/path/";
+  const Rewritten done = rewrite_document(page, "text/html", {}, analyze);
+  CHECK(done.message() == "<p>" + blanks +
+                              "<a href='http://host.example/a/long/path/g'>h</a>\n"
+                              "<a href=http://host.example/a/long/path/i>j</a>");
+  REQUIRE(done.edits().size() == 2);
+  CHECK(done.edits()[0].part == "1");
+  CHECK(done.edits()[0].span == Range{972, 973});
+  CHECK(done.notes().empty());
+  // In mail, the first line is broken.
+  const Rewritten mail = rewrite("Content-Type: text/html\n\n" + page, {}, analyze);
+  CHECK(mail.message().find("<a\nhref='http://") != std::string::npos);
+}
+
+TEST_CASE("a document that is never written is noted, whatever is in it") {
+  const auto notes_of = [](std::string bytes, std::string_view type) {
+    const std::string before = bytes;
+    AnalyzeOptions analyze;
+    analyze.retrieval_url = "http://a.example/";
+    RewriteOptions all;
+    all.annotate = all.drop_bases = true;
+    const Rewritten done = rewrite_document(std::move(bytes), type, all, analyze);
+    CHECK(done.message() == before);
+    std::string notes;
+    for (const EditNote& note : done.notes())
+      notes += std::string(note.part) + ' ' + std::string(name_of(note.code)) + ' ' +
+               std::to_string(note.references) + ';';
+    return notes;
+  };
+  CHECK(notes_of("{\\rtf1 x}", "application/rtf") == "1 left-document 0;");
+  CHECK(notes_of("{\\rtf1{\\field{\\*\\fldinst{HYPERLINK \"g\"}}{\\fldrslt h}}}", "application/rtf") ==
+        "1 left-document 1;");
+  CHECK(notes_of("\x89PNG\r\n", "image/png") == "1 left-document 0;");
+  CHECK(notes_of("", "image/png") == "1 left-document 0;");
+  CHECK(notes_of("Base: http://b.example/\n\nsee http://b.example/", "text/plain").empty());
+}

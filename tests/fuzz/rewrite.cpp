@@ -1,5 +1,6 @@
-// Rewrites a whole message. Bytes may change only within edits, the result must have the same references
-// without any base, and rewriting it again must change nothing.
+// Rewrites a whole message, or after a line such as "document text/html" a document. Bytes may change only
+// within edits, the result must have the same references without any base, and rewriting it again must change
+// nothing.
 #include "mimebase/rewrite.h"
 
 #include <algorithm>
@@ -24,11 +25,24 @@ struct Said {
   bool stays = false;  // an empty reference, or the name of a class
 };
 
-std::vector<Said> links_of(const std::string& message, std::string_view retrieval_url) {
+// What is rewritten.
+struct Input {
+  std::string bytes;
+  std::string type = {};  // of a document; empty for a message
+
+  [[nodiscard]] Analysis analysis(const AnalyzeOptions& options = {}) const {
+    return type.empty() ? analyze(bytes, options) : analyze_document(bytes, type, options);
+  }
+  [[nodiscard]] Rewritten rewritten(const RewriteOptions& options, const AnalyzeOptions& analyze) const {
+    return type.empty() ? rewrite(bytes, options, analyze) : rewrite_document(bytes, type, options, analyze);
+  }
+};
+
+std::vector<Said> links_of(const Input& input, std::string_view retrieval_url) {
   AnalyzeOptions options;
   options.retrieval_url = retrieval_url;
   options.full_data_urls = true;
-  Analysis analysis = analyze(message, options);
+  Analysis analysis = input.analysis(options);
   std::vector<Said> all;
   for (const Link& link : analysis.links()) {
     Said& said = all.emplace_back();
@@ -42,8 +56,8 @@ std::vector<Said> links_of(const std::string& message, std::string_view retrieva
   return all;
 }
 
-std::vector<std::tuple<std::string, std::string, std::string>> entities_of(const std::string& message) {
-  Analysis analysis = analyze(message);
+std::vector<std::tuple<std::string, std::string, std::string>> entities_of(const Input& input) {
+  Analysis analysis = input.analysis();
   std::vector<std::tuple<std::string, std::string, std::string>> all;
   for (const Entity& entity : analysis.entities())
     all.emplace_back(entity.part, entity.content_type, entity.transfer_encoding.value_or(""));
@@ -77,8 +91,8 @@ bool means_the_same(const std::optional<std::string>& before, const std::optiona
   return before == after || (after && after->find('%') != std::string::npos);
 }
 
-void check_links(const std::string& message, const std::string& rewritten, std::string_view url) {
-  const std::vector<Said> before = links_of(message, url), after = links_of(rewritten, {});
+void check_links(const Input& input, const Input& rewritten, std::string_view url) {
+  const std::vector<Said> before = links_of(input, url), after = links_of(rewritten, {});
   FUZZ_REQUIRE(before.size() == after.size(), "{} references are {}", before.size(), after.size());
   for (std::size_t i = 0; i < before.size(); ++i) {
     FUZZ_REQUIRE(before[i].part == after[i].part && before[i].context == after[i].context, "{} {} is {} {}",
@@ -94,19 +108,20 @@ void check_links(const std::string& message, const std::string& rewritten, std::
   }
 }
 
-void check_rewriting(const std::string& message, std::string_view url, const RewriteOptions& options) {
+void check_rewriting(const Input& input, std::string_view url, const RewriteOptions& options) {
   AnalyzeOptions analyze;
   analyze.retrieval_url = url;
-  const Rewritten once = rewrite(message, options, analyze);
-  check_edits(message, once);
+  const Rewritten once = input.rewritten(options, analyze);
+  check_edits(input.bytes, once);
   for (const Error& problem : once.problems())
     FUZZ_REQUIRE(problem.code != Error::Code::kUnreadable, "{}", problem.message);
-  FUZZ_REQUIRE(entities_of(message) == entities_of(once.message()), "the parts are others");
+  const Input made = {once.message(), input.type};
+  FUZZ_REQUIRE(entities_of(input) == entities_of(made), "the parts are others");
   if (has_left_something(once)) return;
-  const Rewritten twice = rewrite(once.message(), options, analyze);
+  const Rewritten twice = made.rewritten(options, analyze);
   FUZZ_REQUIRE(twice.edits().empty(), "edited again: {} {} {}", twice.edits().front().part,
                twice.edits().front().context, escape_for_terminal(twice.edits().front().bytes));
-  if (!options.drop_bases && !options.annotate) check_links(message, once.message(), url);
+  if (!options.drop_bases && !options.annotate) check_links(input, made, url);
 }
 
 }  // namespace
@@ -114,14 +129,18 @@ void check_rewriting(const std::string& message, std::string_view url, const Rew
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace mimebase;
-  const std::string message(fuzz::view(data, size));
-  fuzz::check_rewriting(message, {}, {});
-  fuzz::check_rewriting(message, fuzz::kUrl, {});
-  fuzz::check_rewriting(message, fuzz::kOddUrl, {});
+  constexpr std::string_view kDocument = "document ";
+  std::string_view rest = fuzz::view(data, size);
+  fuzz::Input input;
+  if (rest.starts_with(kDocument)) input.type = fuzz::take_line(rest).substr(kDocument.size());
+  input.bytes = rest;
+  fuzz::check_rewriting(input, {}, {});
+  fuzz::check_rewriting(input, fuzz::kUrl, {});
+  fuzz::check_rewriting(input, fuzz::kOddUrl, {});
   RewriteOptions annotating, dropping;
   annotating.cid_to_location = annotating.annotate = annotating.break_signatures = true;
   dropping.drop_bases = dropping.break_signatures = true;
-  fuzz::check_rewriting(message, fuzz::kOddUrl, annotating);
-  fuzz::check_rewriting(message, fuzz::kOddUrl, dropping);
+  fuzz::check_rewriting(input, fuzz::kOddUrl, annotating);
+  fuzz::check_rewriting(input, fuzz::kOddUrl, dropping);
   return 0;
 }

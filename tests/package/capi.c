@@ -77,6 +77,17 @@ int main(void) {
         "find: not resolved");
   check(strstr(mimebase_rows_text(rows), "\"base_by\":\"html-base\"") != NULL, "find: another base");
   mimebase_rows_free(rows);
+  static const char kRtf[] = "{\\rtf1{\\field{\\*\\fldinst{HYPERLINK \"http://a.example/\"}}{\\fldrslt h}}}";
+  rows = mimebase_find(kRtf, sizeof kRtf - 1, "application/rtf", NULL);
+  check(strstr(mimebase_rows_text(rows), "\"resolved\":\"http://a.example/\"") != NULL,
+        "find: not searched as a document");
+  mimebase_rows_free(rows);
+  rows = mimebase_tree(kDocument, sizeof kDocument - 1, "content-type=text/html; charset=utf-8\nsource=x.html");
+  check(strstr(mimebase_rows_text(rows), "\"source\":\"x.html\"") != NULL, "tree: another source");
+  check(strstr(mimebase_rows_text(rows), "\"heading\":null,\"body\":[0,53]") != NULL,
+        "tree: not a document without a header");
+  check(strstr(mimebase_rows_text(rows), "\"content_type\":\"text/html\"") != NULL, "tree: another type");
+  mimebase_rows_free(rows);
   rows = mimebase_find(kDocument, sizeof kDocument - 1, "audio/basic", NULL);
   check_text(mimebase_rows_error(rows), "\"audio/basic\" is a media type that cannot be searched", "find");
   mimebase_rows_free(rows);
