@@ -64,11 +64,14 @@ enum class InputKind {
 // "auto", "message", "mbox", "maildir", "mh", "warc", "document".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(InputKind kind);
 
-// What the records are for. It decides what a source may be.
+// The purpose of the records. It decides what a source may be.
 enum class InputUse : std::uint8_t {
-  kReading,     // any kind of source
-  kRewriting,   // WARC files are wrong usage: their records cannot be written
-  kExtracting,  // the same
+  kReading,  // any kind of source
+  // WARC files are wrong usage, because their records cannot be written, and so are documents but those of
+  // HTML, XML, CSS and text. In a folder, the records have other documents too, to be copied.
+  kRewriting,
+  // WARC files and documents but those of HTML are wrong usage. In a folder, other documents are skipped.
+  kExtracting,
 };
 
 // How a source is read.

@@ -4,6 +4,14 @@
 //   record.number = 1;
 //   record.bytes = message;
 //   analyzer.links(record, visitor);
+//
+// A document that is not mail is a record too:
+//
+//   mimebase::Record page;
+//   page.kind = mimebase::RecordKind::kDocument;
+//   page.content_type = "text/html; charset=utf-8";
+//   page.bytes = message;
+//   analyzer.links(page, visitor);
 #pragma once
 
 #include <cstdint>

@@ -45,11 +45,13 @@ RunReport::RunReport(const Arguments& arguments, const std::vector<std::string>&
 void RunReport::end(const Result<RunSummary>& summary) {
   const bool is_watched = !arguments_.quiet && arguments_.progress.value_or(isatty(STDERR_FILENO) != 0);
   if (summary && is_watched && !summary->nothing_found.empty()) complain(summary->nothing_found);
+  const bool takes_pages = arguments_.command == options::kExtract;
   if (summary && !arguments_.quiet && summary->skipped_files > 0)
     complain(summary->skipped_files == 1
-                 ? "1 file or entry that is neither mail nor a document was skipped"
-                 : std::to_string(summary->skipped_files) +
-                       " files or entries that are neither mail nor documents were skipped");
+                 ? std::string("1 file or entry that is neither mail nor ") +
+                       (takes_pages ? "an HTML page" : "a document") + " was skipped"
+                 : std::to_string(summary->skipped_files) + " files or entries that are neither mail nor " +
+                       (takes_pages ? "HTML pages" : "documents") + " were skipped");
   if (summary && is_watched && summary->skipped_revisits > 0)
     complain(summary->skipped_revisits == 1
                  ? "1 WARC record was skipped because it only refers to another (revisit)"

@@ -89,8 +89,8 @@ void Extraction::make_index() {
     return emit(kIndex, "text/html", page_of(root, {kIndex}) + attachments(), root);
   const std::string url = data_url(root, {kIndex}).value_or("");
   const std::string policy = rules_.online ? std::string() : policy_tag({});
-  emit(kIndex, "text/html", framing_page(message_.info().subject.value_or(""), policy, url) + attachments(),
-       root);
+  const std::string_view title = message_.info().subject.value_or(plan_.title(root));
+  emit(kIndex, "text/html", framing_page(title, policy, url) + attachments(), root);
 }
 
 void Extraction::make_file(int entity) {

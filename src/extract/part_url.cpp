@@ -31,9 +31,20 @@ std::string location_of(const message::AnalysedMessage& message, int entity) {
   return {};
 }
 
+// The URL that a document was retrieved from (RFC 1808 section 3.3), which no header can state.
+std::string retrieved_from(message::AnalysedMessage& message) {
+  const std::string_view given = message.layers().base_for(-1).url;
+  if (!given.empty()) return as_url(given);
+  const auto saved = message.saved_from(0);
+  return saved && saved->usable() ? as_url(saved->url) : std::string();
+}
+
 }  // namespace
 
-std::string part_url(const message::AnalysedMessage& message, int entity, const std::string& message_digest) {
+std::string part_url(message::AnalysedMessage& message, int entity, const std::string& message_digest) {
+  if (entity == 0 && message.walked().is_document()) {
+    if (std::string url = retrieved_from(message); !url.empty()) return url;
+  }
   if (std::string location = location_of(message, entity); !location.empty()) return location;
   if (const auto id = message.walked().content_id(entity)) return "cid:" + as_url(*id);
   return urn_of(message_digest + ' ' + message.walked().part_name(entity));

@@ -8,9 +8,9 @@
 namespace mimebase::extraction {
 
 // Returns the part's absolute Content-Location, or else its Content-ID as "cid:", or else a "urn:uuid:"
-// computed from `message_digest` (hexadecimal digits) and the part's number. The URL is ASCII without a
-// fragment.
-[[nodiscard]] std::string part_url(const message::AnalysedMessage& message, int entity,
+// computed from `message_digest` (hexadecimal digits) and the part's number. A document that is no mail has
+// the URL that it was retrieved from, if that is known. The URL is ASCII without a fragment.
+[[nodiscard]] std::string part_url(message::AnalysedMessage& message, int entity,
                                    const std::string& message_digest);
 
 }  // namespace mimebase::extraction

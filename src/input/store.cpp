@@ -9,6 +9,7 @@
 #include "input/records.h"
 #include "input/warc.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 
 namespace mimebase::input {
 namespace {
@@ -22,11 +23,39 @@ bool fill_head(const Context& context, ByteSource& bytes) {
   return !bytes.held().empty() || context.problems().size() == before;
 }
 
+// Whether documents of this type are written by `rewrite`, or taken apart by `extract`.
+bool is_taken(InputUse use, std::string_view content_type) {
+  const std::string type = ascii::lowered(ascii::trimmed(content_type.substr(0, content_type.find(';'))));
+  if (use == InputUse::kExtracting) return type == "text/html" || type == "application/xhtml+xml";
+  const bool is_xml = type.ends_with("/xml") || type.ends_with("+xml");
+  const bool is_text = type.starts_with("text/") && type != "text/rtf";
+  return is_xml || is_text || is_one_of(type, {"application/ld+json", "application/ics"});
+}
+
 // Returns why a source cannot be used so; empty if it can. It decides what a command takes.
 std::string why_unusable(InputUse use, const Beginning& beginning) {
-  if (use == InputUse::kReading || beginning.content != ContentKind::kWarc) return {};
-  return use == InputUse::kRewriting ? "is a WARC file, whose records cannot be rewritten"
-                                     : "is a WARC file, whose records cannot be extracted";
+  if (use == InputUse::kReading) return {};
+  const bool is_rewriting = use == InputUse::kRewriting;
+  const std::string done = is_rewriting ? "rewritten" : "extracted";
+  if (beginning.content == ContentKind::kWarc) return "is a WARC file, whose records cannot be " + done;
+  if (beginning.content != ContentKind::kDocument || is_taken(use, beginning.content_type)) return {};
+  return "is a document of type " + std::string(beginning.content_type) +
+         ", and documents of this type are never " + done +
+         (is_rewriting ? " (those of HTML, XML, CSS and text are)" : " (those of HTML are)");
+}
+
+// Returns whether a source is read. Fails if it cannot be used, but should be. In a folder, other documents
+// are read nevertheless to be rewritten, which copies them, and skipped to be extracted.
+Result<bool> is_usable(const Beginning& beginning, const Item& item, const Context& context) {
+  const InputUse use = context.options.use;
+  const std::string why = why_unusable(use, beginning);
+  if (why.empty()) return true;
+  const bool is_named = item.role == Role::kNamed || context.options.kind == InputKind::kWarc;
+  if (is_named) return context.error(item.source, why, Error::Code::kUsage);
+  const bool is_document = beginning.content == ContentKind::kDocument;
+  if (is_document && use == InputUse::kRewriting) return true;
+  if (is_document && item.role == Role::kAny) return false;
+  return context.error(item.source, why);
 }
 
 bool is_clearly_mail(std::string_view head, const Beginning& beginning) {
@@ -56,8 +85,7 @@ namespace {
 
 // Whether a source may be a document by the options.
 bool reads_documents(const Options& options) {
-  return options.use == InputUse::kReading &&
-         (options.kind == InputKind::kAuto || options.kind == InputKind::kDocument);
+  return options.kind == InputKind::kAuto || options.kind == InputKind::kDocument;
 }
 
 // Makes a document of a source that is one, and is not mail or must not be.
@@ -111,14 +139,14 @@ Result<std::optional<Beginning>> judge(std::string_view head, const Item& item, 
   } else if (kind != InputKind::kAuto && kind != InputKind::kDocument) {
     beginning.content = ContentKind::kMessage;
   }
-  if (const std::string why = why_unusable(context.options.use, beginning); !why.empty()) {
-    const bool is_named = item.role == Role::kNamed || kind == InputKind::kWarc;
-    return context.error(item.source, why, is_named ? Error::Code::kUsage : Error::Code::kUnreadable);
-  }
+  const Result<bool> usable = is_usable(beginning, item, context);
+  if (!usable) return usable.error();
+  if (!*usable) return std::optional<Beginning>();
   bool is_mail = beginning.content == ContentKind::kMessage || beginning.content == ContentKind::kMbox ||
                  beginning.content == ContentKind::kWarc;
   const bool is_document = beginning.content == ContentKind::kDocument;
-  if (!is_mail && context.options.any_is_message && item.role == Role::kNamed) {
+  if (!is_mail && !is_document && kind != InputKind::kDocument && context.options.any_is_message &&
+      item.role == Role::kNamed) {
     beginning = Beginning{.content = ContentKind::kMessage};
     is_mail = true;
   }
@@ -167,6 +195,10 @@ Result<std::unique_ptr<Store>> open_store(Context& context, Item item, std::uniq
       if (!bytes) return std::unique_ptr<Store>();
       if (const std::string_view type = type_of_zip(context, item, *bytes); !type.empty()) {
         const Beginning document{.content = ContentKind::kDocument, .content_type = type};
+        const Result<bool> usable = is_usable(document, item, context);
+        if (!usable) return usable.error();
+        if (!*usable) context.skip_file();
+        if (!*usable) return std::unique_ptr<Store>();
         return make_records(context, std::move(item), document, std::move(bytes));
       }
     }

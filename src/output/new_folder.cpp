@@ -237,6 +237,7 @@ std::string without_compression(std::string path) {
     if (ascii::ends_with_ignoring_case(path, ending) && name_bytes > ending.size())
       path.resize(path.size() - ending.size());
   }
+  if (ascii::ends_with_ignoring_case(path, ".svgz")) path.pop_back();
   return path;
 }
 

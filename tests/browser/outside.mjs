@@ -1,4 +1,4 @@
-// Opens the output of `mimebase extract` for pages that would load files from outside their folder, or open them by a
+// Opens the output of `mimebase extract` for pages, in mail and alone, that would load files from outside their folder, or open them by a
 // click, and fails if Chromium requests one, or if a link or a form leads to one. Called by tests/browser/run --outside:  outside.mjs EXE MODULES TABLE TEMPORARY
 //   TABLE is tests/extract/outside.tsv. Each row is also opened unchanged: it must then load what the table says,
 //   or the row would prove nothing.
@@ -13,6 +13,8 @@ const [exe, modules, table, temporary] = process.argv.slice(2);
 
 const kWays = [['folder'], ['single file', '--single-file'], ['no-active', '--no-active'],
                ['no-active, online', '--no-active', '--online']];
+// For pages that are no mail, whose type is the last option.
+const kAlone = [['alone', '--content-type'], ['alone, single file', '--single-file', '--content-type']];
 const kTabs = 2;
 const kSettleMs = 150;     // for what is loaded late: refreshes, animations
 const kExpectedMs = 10000;
@@ -149,10 +151,17 @@ async function judge(tab, row, totals) {
   if (Boolean(before.length) !== row.loads) failures.push(`as it stands: asks for ${before[0] ?? 'nothing'}`);
   const message = path.join(temporary, `${row.number}.eml`);
   write_message(message, parts);
+  const inputs = kWays.map(way => [message, ...way]);
+  const [type, , page] = parts.at(-1);
+  if (/html/.test(type)) {
+    const alone = path.join(temporary, `${row.number}.html`);
+    fs.writeFileSync(alone, page);
+    inputs.push(...kAlone.map(way => [alone, ...way, type]));
+  }
   let opened = 0;
-  for (const [way, ...options] of kWays) {
+  for (const [input, way, ...options] of inputs) {
     const folder = path.join(temporary, `${row.number}-${way.replaceAll(/[ ,]+/g, '-')}`);
-    const done = spawnSync(exe, ['extract', '--force', ...options, '-o', folder, '--', message], {encoding: 'utf8'});
+    const done = spawnSync(exe, ['extract', '--force', ...options, '-o', folder, '--', input], {encoding: 'utf8'});
     if (done.status !== 0) throw new Error(`mimebase extract: status ${done.status}: ${done.stderr}`);
     const pages = fs.readdirSync(folder, {recursive: true}).filter(name => /(index|d)\.(x?html|svg)$/.test(name));
     const outside = [];
@@ -163,7 +172,7 @@ async function judge(tab, row, totals) {
     opened += pages.length;
     if (outside.length) failures.push(`${way}: leads to ${outside[0]}`);
   }
-  totals.passed += kWays.length + 1 - failures.length;
+  totals.passed += inputs.length + 1 - failures.length;
   totals.loaded += before.length ? 1 : 0;
   totals.pages += opened;
   for (const what of failures) told(row, what, totals);

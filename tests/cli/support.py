@@ -54,7 +54,7 @@ COMMANDS = ("links", "tree", "check", "rewrite", "extract", "compare", "report",
 # instead, where each process starts slowly.
 IN_ONE_PROCESS = os.path.basename(sys.argv[0]) in {
     f"test_{subject}.py" for subject in ("bases", "check", "compare", "deceptions", "defang", "find", "message_cut", "mime", "parts",
-                                         "readers", "references", "rewrite", "rewrite_structure", "unwrap",
+                                         "readers", "references", "rewrite", "rewrite_documents", "rewrite_structure", "unwrap",
                                          *(["hostile"] if SANITIZED else []))}
 NO_FAULTS = "no module that makes calls fail was built: it cannot be preloaded before a sanitizer's"
 
@@ -145,6 +145,7 @@ class CliTest(unittest.TestCase):
 
     def write(self, name, content):
         path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content.encode() if isinstance(content, str) else content)
         return path
 

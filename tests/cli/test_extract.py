@@ -670,6 +670,46 @@ def gzip_members(data):
     return members
 
 
+class Documents(ExtractTest):
+    """A page that is no mail: it has no other parts."""
+
+    PICTURE = "data:image/png;base64," + base64.b64encode(PNG).decode()
+    PAGE = ("<!DOCTYPE html><!-- saved from url=(0013)http://h/d/p. --><html><head>|<title>t</title><link rel=stylesheet href='p_files/s.css'></head>"
+            f"<img src='{PICTURE}'><img src='p_files/x.png'><a href='g'>h</a><iframe srcdoc='&lt;img src=x&gt;&lt;a href=i&gt;'></iframe>"
+            "<form action='f'></form><a href='../../../../etc/passwd'>x</a></html>")
+    MADE = ("<!DOCTYPE html><!-- saved from url=(0013)http://h/d/p. --><html><head>|<title>t</title><link rel=stylesheet href='about:invalid'></head>"
+            f"<img src='{PICTURE}'><img src='about:invalid'><a href='http://h/d/g'>h</a><iframe srcdoc='&lt;img src=about:invalid&gt;&lt;a href=http://h/d/i&gt;'></iframe>"
+            "<form action='about:invalid'></form><a href='http://h/../../../etc/passwd'>x</a></html>")
+
+    def test_a_page(self):
+        path = self.write("page.html", self.PAGE.replace("|", ""))
+        self.run_ok("extract", path, "-o", self.folder / "out")
+        self.assertEqual({"index.html": self.MADE.replace("|", TAG).encode()}, self.files(self.folder / "out"))
+        self.run_ok("extract", "--content-type", "text/html", "-o", self.folder / "piped", input=path.read_bytes())
+        self.assertEqual(self.files(self.folder / "out"), self.files(self.folder / "piped"))
+        self.run_ok("extract", path, "--single-file", "-o", self.folder / "one.html")
+        self.assertIn("<img src='about:invalid'>", (self.folder / "one.html").read_text())
+
+    def test_a_warc_file(self):
+        path = self.write("page.html", self.PAGE.replace("|", ""))
+        self.run_ok("extract", path, "-o", self.folder / "x.warc")
+        (_, info), (fields, block) = read_warc((self.folder / "x.warc").read_bytes())
+        self.assertEqual(("http://h/d/p.", "text/html;charset=utf-8"), (fields["WARC-Target-URI"], fields["Content-Type"]))
+        self.assertIn(b"<img src='http://h/d/p_files/x.png'>", block)
+
+    def test_a_folder(self):
+        """Each page has a folder. Other documents are skipped, as in a saved page with its pictures and style sheets."""
+        for name, content in (("p.html", self.PAGE), ("p_files/s.css", "p{}"), ("p_files/x.png", PNG), ("q.xhtml", "<html xmlns='http://www.w3.org/1999/xhtml'/>"),
+                              ("x.pdf", "%PDF-1.4\n"), ("m.eml", "Subject: s\n\nx\n")):
+            self.write(f"in/{name}", content)
+        done = run("extract", self.folder / "in", "-o", self.folder / "out")
+        self.assertEqual((0, b"mimebase: 3 files or entries that are neither mail nor HTML pages were skipped\n"), (done.returncode, done.stderr))
+        made = self.files(self.folder / "out")
+        self.assertEqual({"index.html", "index.jsonl", "1/index.html", "2/index.html", "1/files/part-1.txt", "3/index.html", "3/files/q.xhtml"}, set(made))
+        for name in ("p.html", "q.xhtml"):
+            self.assertIn(name.encode(), made["index.html"])
+
+
 class Warc(ExtractTest):
     MESSAGE = multipart(
         part("<img src='a b.png'><a href=x>x</a><img src=cid:c@x>", "text/html", located("http://h.example/d/p.html")),

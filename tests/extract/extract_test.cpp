@@ -32,11 +32,15 @@ class Files : public FileVisitor {
   std::vector<std::string> problems;
 };
 
+// `content_type` is that of a document; empty for a message.
 Files files_of(const std::string& message, const ExtractOptions& options = {},
-               const AnalyzeOptions& analyze = {}) {
+               const AnalyzeOptions& analyze = {}, std::string_view content_type = {}) {
   Record record;
   record.number = 1;
   record.bytes = message;
+  record.source = "dir/saved page.html";
+  record.content_type = content_type;
+  if (!content_type.empty()) record.kind = RecordKind::kDocument;
   Files files;
   Extractor(analyze, options).files(record, files);
   return files;
@@ -70,6 +74,37 @@ TEST_CASE("files of a message are data") {
   CHECK(image.part == "2");
   CHECK(image.url == "cid:i@x");
   CHECK(made.problems.empty());
+}
+
+TEST_CASE("a document is a page without other files") {
+  const std::string saved = "<!-- saved from url=(0015)http://a/d/p.ht -->\n";
+  const std::string page = saved +
+                           "<img src=x.png><img src=data:image/gif;base64,R0lG><a href=g>\xE9</a>"
+                           "<iframe srcdoc='&lt;img src=y&gt;&lt;a href=h&gt;'></iframe>";
+  const Files made = files_of(page, {}, {}, "text/html; charset=iso-8859-1");
+  REQUIRE(made.files.size() == 1);
+  const Files::File& index = made.files.at("index.html");
+  CHECK(index.media_type == "text/html");
+  CHECK(index.charset == "utf-8");
+  CHECK(index.part == "1");
+  CHECK(index.url == "http://a/d/p.ht");
+  CHECK(index.bytes.find("<img src=about:invalid><img src=data:image/gif;base64,R0lG>"
+                         "<a href=http://a/d/g>\u00E9</a>") != std::string::npos);
+  CHECK(index.bytes.find("&lt;img src=about:invalid&gt;&lt;a href=http://a/d/h&gt;") != std::string::npos);
+  CHECK(made.problems.empty());
+
+  AnalyzeOptions analyze;
+  analyze.retrieval_url = "http://r/d/#f";
+  ExtractOptions archive;
+  archive.for_archive = true;
+  CHECK(files_of(page, archive, analyze, "text/html").files.at("index.html").url == "http://r/d/");
+  CHECK(files_of("<p>", archive, {}, "text/html").files.at("index.html").url.starts_with("urn:uuid:"));
+
+  const std::string xhtml = "<html xmlns='http://www.w3.org/1999/xhtml'><img src='x.png'/></html>";
+  const Files framed = files_of(xhtml, {}, {}, "application/xhtml+xml");
+  REQUIRE(framed.files.size() == 2);
+  CHECK(framed.files.at("files/saved-page.xhtml").bytes.find("<img src='about:invalid'/>") !=
+        std::string::npos);
 }
 
 TEST_CASE("for an archive, references are URLs") {

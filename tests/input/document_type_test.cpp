@@ -207,9 +207,28 @@ TEST_CASE("mail comes before documents, unless it is excluded") {
       {"a package in a package of files", "a.zip",
        zip_file({{"b/c.docx", zip_file({{"[Content_Types].xml", ""}})}}),
        "application/vnd.openxmlformats-officedocument.wordprocessingml.document"},
-      {"a page that is to be rewritten", "a.html", "<html>", "", {.use = InputUse::kRewriting}},
+      {"a page that is to be rewritten", "a.html", "<html>", "text/html", {.use = InputUse::kRewriting}},
+      {"a page to be extracted", "a.html", "<html>", "text/html", {.use = InputUse::kExtracting}},
+      {"a style sheet to be rewritten", "a.css", "@import 'a';", "text/css", {.use = InputUse::kRewriting}},
+      {"a style sheet to be extracted", "a.css", "@import 'a';", "", {.use = InputUse::kExtracting}},
+      {"a PDF to be rewritten", "a", "%PDF-1.4\n", "", {.use = InputUse::kRewriting}},
+      {"a package to be rewritten",
+       "a",
+       zip_file({{"META-INF/container.xml", ""}}),
+       "",
+       {.use = InputUse::kRewriting}},
+      {"what is to be passed on, whatever it is",
+       "a",
+       "\1\2",
+       "mail",
+       {.any_is_message = true, .use = InputUse::kRewriting}},
+      {"no document",
+       "a",
+       "\1\2",
+       "",
+       {.kind = InputKind::kDocument, .any_is_message = true, .use = InputUse::kRewriting}},
   };
-  const TemporaryFolder folder;
+  const Folder folder;
   for (const Case& c : cases) {
     INFO(c.why);
     Result<Reader> reader = Reader::open(folder.write(c.name, c.bytes), c.options);
