@@ -2,12 +2,13 @@
 
 #include "page/assets.h"
 #include "page/html.h"
+#include "page/tally.h"
 #include "write/shown_text.h"
 
 namespace mimebase::page {
 
 std::string index_row(const MessageInfo& message, std::string_view folder) {
-  const std::string_view subject = message.subject.value_or("");
+  const std::string subject = kept_subject(message);
   std::string buffer;
   Html html;
   html << "<tr><th scope=\"row\"><a href=\"" << folder << "/index.html\" rel=\"noreferrer\">";

@@ -152,8 +152,9 @@ std::uint64_t MessageData::index_of(const BaseInfo& base) {
   return bases_.size() - 1;
 }
 
-void MessageData::begin(const MessageInfo& message) {
+void MessageData::begin(const MessageInfo& message, std::string_view title) {
   append_all(write::kMessageColumns, message, line_);
+  title.empty() ? title_.null() : title_.text(title);
 }
 
 void MessageData::entity(const Entity& entity) {
@@ -194,6 +195,7 @@ std::string MessageData::take() {
     JsonList* list;
   };
   const Member members[] = {{R"({"message":)", &line_},
+                            {R"(,"title":)", &title_},
                             {R"(,"bases":[)", &base_rows_},
                             {R"(],"entities":[)", &entity_rows_},
                             {R"(],"links":[)", &link_rows_},

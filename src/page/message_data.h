@@ -41,7 +41,7 @@ class JsonList : public write::JsonWriter {
   }
 };
 
-// Produces a JSON object with the members `message`, `bases`, `entities`, `links`, `diagnostics` and
+// Produces a JSON object with the members `message`, `title`, `bases`, `entities`, `links`, `diagnostics` and
 // `comparisons`. All rows are arrays with the columns of column_names(). Names and values are those of the
 // JSON Lines. A base is an index into `bases`. `resolved` is 0 if it equals the reference, `domain` is 0 if
 // it equals the host. The target that a reader opens is a URL, an array with a part, or null for nothing. A
@@ -49,8 +49,8 @@ class JsonList : public write::JsonWriter {
 // links at which the nested message changes, each with the Message-ID of that message, or null outside.
 class MessageData {
  public:
-  // Must be called before the rows of the message are added.
-  void begin(const MessageInfo& message);
+  // Must be called before the rows of the message are added. `title` is that of a document, else empty.
+  void begin(const MessageInfo& message, std::string_view title);
   void entity(const Entity& entity);
   void link(const Link& link, std::string_view domain);
   void diagnostic(const Diagnostic& diagnostic);
@@ -71,7 +71,8 @@ class MessageData {
   void append_value(const Row& row, const write::ColumnInfo& column, const Value& value, JsonList& out);
   [[nodiscard]] std::uint64_t index_of(const BaseInfo& base);
 
-  JsonList entity_rows_, link_rows_, diagnostic_rows_, comparison_rows_, nested_rows_, base_rows_, line_;
+  JsonList entity_rows_, link_rows_, diagnostic_rows_, comparison_rows_, nested_rows_, base_rows_, line_,
+      title_;
   std::uint64_t links_ = 0;
   std::string_view domain_;    // of the current link
   std::string in_message_id_;  // of the last link; empty outside of nested messages

@@ -71,9 +71,13 @@ bool is_plausible(std::string_view day) {
 
 }  // namespace
 
+// A document has none of the fields of mail, so its file is all that names it if it has no title.
 std::string kept_subject(const MessageInfo& message) {
   constexpr std::size_t kSubjectBytes = 120;
-  const std::string_view subject = message.subject.value_or(std::string_view());
+  const bool is_mail = message.message_id || message.date || message.from || message.offset > 0;
+  const std::string_view file = message.source.substr(message.source.find_last_of("/!") + 1);
+  const std::string_view subject =
+      message.subject.value_or(message.title.value_or(is_mail ? std::string_view() : file));
   std::string kept(utf8::prefix(subject, kSubjectBytes));
   if (kept.size() < subject.size()) kept += "…";
   return kept;

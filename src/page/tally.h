@@ -32,7 +32,7 @@ struct Example {
   std::string subject = {};  // of the message; may be cut off
 };
 
-// A subject as an Example keeps it.
+// A subject as an Example keeps it; of a document its title, or else the name of its file.
 [[nodiscard]] std::string kept_subject(const MessageInfo& message);
 
 // References hidden for the same reason that lead to the same domain.

@@ -205,6 +205,17 @@ class Report(CliTest):
             self.assertIn(count, [int(one.replace(",", "")) for one in
                                   re.findall(rf'data-code="{code}"><summary>.*?<span class="count">([0-9,]+)', text)])
 
+    def test_documents(self):
+        """They have no subject: the page shows their title, or else the name of their file."""
+        self.write("in/page.html", "<title>A &lt;page&gt; </title><a href=http://a.example/>b.example</a>")
+        self.write("in/plain.txt", "see http://c.example/\n")
+        page, links, _, _ = self.assert_says_what_commands_say(self.folder / "in")
+        self.assertEqual(["A <page>", None], [message["title"] for message in page.messages()])
+        self.assertEqual({None}, {row["subject"] for row in links})
+        self.assertNotIn("(no subject)", page.text)
+        for name in ("A <page>", "plain.txt"):
+            self.assertIn(name, page.text)
+
     def test_a_page_of_its_own(self):
         """No network, nothing inline that the policy does not allow, no links out of the page."""
         page = self.report(SAMPLES / "nested.eml")

@@ -112,6 +112,21 @@ TEST_CASE("what a count opens is encoded, whatever mail says") {
   }
 }
 
+TEST_CASE("a message is named by its subject, a document by its title or its file") {
+  MessageInfo message;
+  message.source = "dir/box.zip!saved/page.html";
+  CHECK(page::kept_subject(message) == "page.html");
+  message.title = "Title";
+  CHECK(page::kept_subject(message) == "Title");
+  const std::string subject(121, 's');
+  message.subject = subject;
+  CHECK(page::kept_subject(message) == subject.substr(0, 120) + "…");
+  message.subject.reset();
+  message.title.reset();
+  message.from = "a@a.example";
+  CHECK(page::kept_subject(message).empty());
+}
+
 rapidjson::SizeType column_index(const rapidjson::Value& names, std::string_view name) {
   const auto* const found = std::find_if(
       names.Begin(), names.End(), [&](const rapidjson::Value& each) { return each.GetString() == name; });
@@ -128,7 +143,7 @@ TEST_CASE("column names and numbers agree with the rows") {
   Diagnostic diagnostic;
   diagnostic.other_domain = "t.example";
   page::MessageData data;
-  data.begin(message);
+  data.begin(message, "a </title>");
   data.entity(Entity());
   data.link(link_of(message, BaseInfo(), "http://t.example/"), "t.example");
   data.diagnostic(diagnostic);
@@ -141,6 +156,7 @@ TEST_CASE("column names and numbers agree with the rows") {
     return std::string(row[column_index(names[table], name)].GetString());
   };
   CHECK(value(parsed["message"], "message", "subject") == "of the message");
+  CHECK(parsed["title"] == "a </title>");
   CHECK(value(parsed["bases"][0], "base", "base_section") == name_of(BaseInfo().section));
   CHECK(value(parsed["entities"][0], "entity", "searched") == name_of(Entity().searched));
   CHECK(value(parsed["links"][0], "link", "reference") == "http://t.example/");
@@ -185,7 +201,7 @@ TEST_CASE("a message's line is JSON that may stand in a script") {
   message.subject = "<!--\xFF";
   const BaseInfo base;
   page::MessageData data;
-  data.begin(message);
+  data.begin(message, "");
   data.link(link_of(message, base, "http://x.example/<" + std::string(5000, 'y')), "");
   const std::string line = data.take();
   CHECK(line.find('<') == std::string::npos);
@@ -201,7 +217,7 @@ TEST_CASE("a message's line is JSON that may stand in a script") {
   const std::string reference = parsed["links"][0][column_index(names["link"], "reference")].GetString();
   CHECK(reference.size() == 4096 + 3);
   CHECK(reference.ends_with("…"));
-  data.begin(message);
+  data.begin(message, "");
   CHECK(data.take().find(R"("bases":[],"entities":[],"links":[])") != std::string::npos);
 }
 

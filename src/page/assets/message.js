@@ -147,7 +147,7 @@ class MessageView {
         button('Previous', () => walk(this.index - 1), this.index === 0), ' ', number, ' of ' + counted(messages.length, 'message') + ' ',
         button('Next', () => walk(this.index + 1), this.index === messages.length - 1), ' ',
         button('Close', () => this.close())) : '',
-      element('h3', {class: 'subject'}, row[kMessage.subject] ?? '(no subject)'),
+      element('h3', {class: 'subject'}, nameOf(this.message)),
       element('dl', {class: 'envelope'}, detail('From', row[kMessage.from]), detail('Date', row[kMessage.date]),
         detail('Message-ID', row[kMessage.message_id]),
         detail('In', row[kMessage.source] + ', message ' + row[kMessage.message] + ', at byte ' + row[kMessage.offset])),

@@ -17,9 +17,16 @@ const soft = text => text && element('span', {class: 'text'}, text);
 const normalized = text => text.trim().toLowerCase();
 const linesOf = (...texts) => texts.map(text => text ?? '').join('\n').toLowerCase();
 
+// The same rules as kept_subject() in page/tally.cpp.
+function nameOf(message) {
+  const row = message.message;
+  const isMail = row[kMessage.message_id] ?? row[kMessage.date] ?? row[kMessage.from] ?? (row[kMessage.offset] || null);
+  return row[kMessage.subject] ?? message.title ?? (isMail === null && row[kMessage.source].split(/[/!]/).pop() || '(no subject)');
+}
+
 const kMessageColumn = {key: 'message', name: 'Message',
-  of: (row, message) => (message.message[kMessage.date] ?? '') + ' ' + (message.message[kMessage.subject] ?? ''),
-  draw: (row, message) => [element('span', {}, message.message[kMessage.subject] ?? '(no subject)'),
+  of: (row, message) => (message.message[kMessage.date] ?? '') + ' ' + nameOf(message),
+  draw: (row, message) => [element('span', {}, nameOf(message)),
                            soft((message.message[kMessage.date] ?? '').slice(0, 10))]};
 
 // Filters of messages, which all views have, each its own since they keep its texts.
@@ -114,7 +121,7 @@ const kViews = {
   },
 };
 const messageTexts = [];
-const textOfMessage = index => messageTexts[index] ??= linesOf(...['subject', 'from', 'source', 'message_id'].map(column =>
+const textOfMessage = index => messageTexts[index] ??= linesOf(messages[index].title, ...['subject', 'from', 'source', 'message_id'].map(column =>
   messages[index].message[kMessage[column]]));
 for (const view of Object.values(kViews)) {
   for (const filter of Object.values(view.filters)) {

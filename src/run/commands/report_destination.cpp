@@ -265,7 +265,8 @@ Result<void> ReportDestination::keep(const ReportedMessage& message, std::string
     harmless_ += kept.harmless;
     harmless_bytes_ += kept.harmless_bytes;
   }
-  kept_.push_back(kept);
+  kept.title = message.title;
+  kept_.push_back(std::move(kept));
   Result<void> added;
   rows = packed;
   static_cast<void>(each_chunk(message, rows, [&](std::string_view bytes) {
@@ -298,14 +299,15 @@ void ReportDestination::leave_out(std::uint64_t index, const page::Example& firs
 }
 
 // Adds to the table that needs no script.
-void ReportDestination::draw(const Link& link) {
+void ReportDestination::draw(const Link& link, std::string_view title) {
   if (facts_.drawn.size() >= page::kDrawnReferences) return;
   const auto text = [](std::optional<std::string_view> shown) {
     return std::string(utf8::prefix(shown.value_or(std::string_view()), 4096));
   };
-  facts_.drawn.push_back(
-      {text(link.host), text(link.reference), link.resolved == link.reference ? "" : text(link.resolved),
-       std::string(name_of(link.status)), text(link.part), text(link.context), text(link.message->subject)});
+  facts_.drawn.push_back({text(link.host), text(link.reference),
+                          link.resolved == link.reference ? "" : text(link.resolved),
+                          std::string(name_of(link.status)), text(link.part), text(link.context),
+                          title.empty() ? page::kept_subject(*link.message) : text(title)});
 }
 
 std::string ReportDestination::line_of(const Kept& kept, std::span<const std::string_view> chunks) {
@@ -317,7 +319,7 @@ std::string ReportDestination::line_of(const Kept& kept, std::span<const std::st
     const UnpackedRows& rows = chunk.rows();
     if (packed.data() == chunks.front().data()) {
       const MessageInfo& message = rows.messages.front();
-      data.begin(message);
+      data.begin(message, kept.title);
       place = {std::string(message.source), message.number, {}, {}};
     }
     for (const Entity& entity : rows.entities) data.entity(entity);
@@ -334,7 +336,7 @@ std::string ReportDestination::line_of(const Kept& kept, std::span<const std::st
       ++chosen;
       dangerous += danger > page::Danger::kNone ? 1 : 0;
       data.link(rows.links[i], domains_.of(rows.links[i].host));
-      draw(rows.links[i]);
+      draw(rows.links[i], kept.title);
     }
     for (const Diagnostic& diagnostic : rows.diagnostics) {
       if (!diagnostics_.choose(page::danger_of(diagnostic), bytes_of(diagnostic))) continue;

@@ -77,6 +77,7 @@ class ReportDestination : public Destination {
     std::size_t chunks = 0;
     std::uint64_t references = 0;
     std::uint64_t harmless = 0, harmless_bytes = 0;  // links without danger
+    std::string title = {};                          // of a document
   };
   class Chunk;
 
@@ -85,7 +86,7 @@ class ReportDestination : public Destination {
   // Returns the message's line for the page; empty if none of its rows is chosen.
   [[nodiscard]] std::string line_of(const Kept& kept, std::span<const std::string_view> chunks);
   void leave_out(std::uint64_t index, const page::Example& first, std::uint64_t references);
-  void draw(const Link& link);
+  void draw(const Link& link, std::string_view title);
 
   Output& output_;
   const MessageFilter messages_filter_;

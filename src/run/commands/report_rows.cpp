@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "database/row_inserter.h"
+#include "text/utf8.h"
 
 namespace mimebase::run {
 namespace {
@@ -11,6 +12,8 @@ namespace {
 constexpr std::size_t kMaxMessageBytes = std::size_t{12} << 20;
 // Size at which a chunk ends.
 constexpr std::size_t kChunkBytes = std::size_t{512} << 10;
+// A title is cut to this size, because nobody reads more of it.
+constexpr std::size_t kTitleBytes = 1000;
 
 }  // namespace
 
@@ -27,6 +30,7 @@ bool ReportRows::is_kept(const MessageInfo& message, page::Danger danger, Kept& 
   if (message_.number == 0) {
     message_.number = message.number;
     message_.source = message.source;
+    message_.title = utf8::prefix(message.title.value_or(std::string_view()), kTitleBytes);
     results().tally.add_day(message);
   }
   const std::size_t bytes = chunks_.size() + chunk_bytes();
@@ -114,7 +118,7 @@ void ReportRows::end_message() {
   } else {
     to_.rows += chunks_;
   }
-  to_.bytes += chunks_.size() + sizeof(ReportedMessage) + message_.source.size();
+  to_.bytes += chunks_.size() + sizeof(ReportedMessage) + message_.source.size() + message_.title.size();
   chunks_.clear();
   entities_ = links_ = diagnostics_ = {};
   dangerous_places_.clear();

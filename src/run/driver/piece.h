@@ -79,6 +79,7 @@ struct ReportedMessage {
   std::uint64_t references = 0;  // all of its references, including those without a row
   std::uint64_t number = 0;
   std::string source = {};
+  std::string title = {};  // of a document; empty if it has none
 };
 
 // A file that `extract` makes of a message: an ExtractedFile that owns its bytes.
