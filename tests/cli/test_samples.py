@@ -117,6 +117,10 @@ class TextOutput(CliTest):
     def test_mbox(self):
         self.golden("mbox_links", "links", "samples/three.mbox")
 
+    def test_page(self):
+        for command in ("tree", "links", "rewrite"):
+            self.golden(f"page_{command}", command, "samples/page.html")
+
     def test_unique(self):
         self.golden("unique_links", "links", "--unique", "samples/layers/html-base.eml",
                     "samples/layers/html-codebase.eml", "samples/layers/none.eml")
