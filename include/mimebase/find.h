@@ -86,7 +86,8 @@ class MIMEBASE_API FoundReferences {
 // `charset` is a label ("iso-8859-1", "utf-7"). If it is empty, the charset parameter of `media_type`
 // applies; without that parameter, a byte order mark or the document itself decides. `content` is needed
 // during the call only. Fails with kUsage if the media type is not supported, and in no other case: malformed
-// documents are searched as well. An unknown text/* is read as text/plain.
+// documents are searched as well. An unknown text/* is read as text/plain. Documents whose text has no bytes
+// of their own, such as PDF, are not supported: analyze_document() (analyze.h) searches them.
 [[nodiscard]] MIMEBASE_API Result<FoundReferences> find_references(std::string_view content,
                                                                    std::string_view media_type,
                                                                    std::string_view charset = {},

@@ -115,8 +115,11 @@ Result<FoundReferences> find_references(std::string_view content, std::string_vi
   const find::Finder* finder = find::finder_for(type);
   if (finder == nullptr && type.starts_with("text/")) finder = find::finder_for("text/plain");
   if (finder == nullptr)
-    return Error{Error::Code::kUsage,
-                 '"' + std::string(media_type) + "\" is a media type that cannot be searched"};
+    return Error{
+        Error::Code::kUsage,
+        '"' + std::string(media_type) +
+            "\" is a media type that cannot be searched (analyze_document() also searches PDF, Office "
+            "and other documents)"};
   auto state = std::make_unique<FoundReferences::State>(limits, content.size());
   const auto parameter = charset.empty() ? walk::read_parameter(media_type, "charset") : std::nullopt;
   state->read(*finder, content, parameter ? std::string_view(parameter->value) : charset);

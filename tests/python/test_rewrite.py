@@ -115,6 +115,20 @@ class Resolve(PythonTest):
         self.assertEqual(mimebase.resolve(base, "../g"), "http://a/b/g")
         self.assertEqual(mimebase.resolve(b"http://a/", b"\xe9"), "http://a/\udce9")
 
+    def test_documents(self):
+        page = b"Base: <URL:http://b/>\n\n<a href=g>"
+        base = {"retrieval_url": "http://r/"}
+        for content_type, before, after in (
+                ("text/html", page, page.replace(b"=g", b"=http://r/g")), ("text/css", b"@import 'a';", b"@import 'http://r/a';"),
+                ("text/html; charset=utf-16be", "<a href=g>".encode("utf-16-be"), "<a href=http://r/g>".encode("utf-16-be"))):
+            with self.subTest(content_type):
+                self.assertEqual(after, mimebase.rewrite(before, content_type=content_type, **base))
+        self.assertEqual(b"<!DOCTYPE html><a href=http://r/g>", mimebase.rewrite(b"<!DOCTYPE html><a href=g>", input="document", **base))
+        for content, keywords in ((b"%PDF-1.4\n", {"input": "document"}), (page, {"content_type": "application/pdf"}),
+                                  (page, {"content_type": "text"}), (page, {"content_type": "text/html", "input": "mbox"})):
+            with self.subTest(keywords), self.assertRaises(ValueError):
+                mimebase.rewrite(content, **keywords)
+
     def test_what_cannot_be_resolved(self):
         for base, reference, rules in (("", "g", "rfc1808"), ("g", "h", "rfc1808"), ("http://a/", "http://[", "whatwg")):
             with self.assertRaises(ValueError):

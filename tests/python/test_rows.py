@@ -217,9 +217,36 @@ class OneRow(PythonTest):
         safe = "https://nam01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fbit.ly%2Fx&data=x"
         self.assertEqual([("safelinks", "https://bit.ly/x"), ("shortener", None)], mimebase.unwrap(safe))
         self.assertEqual([], mimebase.unwrap(b"http://example.org/"))
+        with self.assertRaisesRegex(TypeError, "a URL is a str or bytes, not NoneType"):
+            mimebase.unwrap(None)
         row, = mimebase.links(f"Content-Type: text/plain\n\n{safe}\n".encode())
         self.assertEqual(("text", ("safelinks", "shortener"), "https://bit.ly/x"),
                          (row.kind, row.wrappers, row.unwrapped))
+
+    def test_documents(self):
+        page = b"Base: <URL:http://b/>\n\n<base href=http://a/x/><a href=../g>h</a>"
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "page.html")
+            with open(path, "wb") as file:
+                file.write(page)
+            for source in (path, page):
+                for keywords in ({"content_type": "text/html"}, {"content_type": "Text/HTML; charset=koi8-r", "input": "document"}):
+                    base, link = mimebase.links(source, **keywords)
+                    self.assertEqual(("http://a/g", "html-base", "1", "text/html", None, None),
+                                     (link.resolved, link.base_by, link.part, link.content_type, link.subject, link.message_id))
+                entity, = mimebase.tree(source, content_type="text/html")
+                self.assertEqual((None, (0, len(page)), 0), (entity.heading, entity.body, entity.depth))
+                self.assertEqual([], list(mimebase.check(source, content_type="text/html")))
+                self.assertEqual([], list(mimebase.compare(source, content_type="text/plain")))
+            base, link = mimebase.links(path, input="document")
+            self.assertEqual("http://a/g", link.resolved)
+            out = os.path.join(folder, "out")
+            mimebase.extract(path, out, input="document")
+            with open(os.path.join(out, "index.html"), "rb") as file:
+                self.assertIn(b"<a href=http://a/g>", file.read())
+            mimebase.report(path, os.path.join(folder, "report.html"), content_type="text/html")
+        with self.assertRaises(ValueError):
+            mimebase.links(page, content_type="html")
 
     def test_it_is_a_value(self):
         again = next(mimebase.links(SAMPLES / "nested.eml"))

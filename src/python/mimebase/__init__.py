@@ -71,7 +71,7 @@ def _bytes(text):
     if isinstance(text, bytes):
         return text
     if not isinstance(text, str):
-        raise TypeError(f"expected str or bytes, not {type(text).__name__}")
+        raise TypeError(f"a URL is a str or bytes, not {type(text).__name__}")
     return text.encode("utf-8", "surrogateescape")
 
 
@@ -138,13 +138,14 @@ def links(source, **keywords):
 
     With `as_`, they are of type ReaderLink, or with `unique` UniqueReaderLink.
 
-    source         a path (a message, an mbox, a WARC file, a folder, also compressed; "-" is standard input), the
+    source         a path (a message, an mbox, a WARC file, a document, a folder, also compressed; "-" is standard input), the
                    content as bytes, a file open in binary mode, an email.message.Message, or an iterable of those; the source of
                    content that is not a path is "-" in rows
     rules          how references are resolved: "rfc1808" (default), "draft-05", "rfc3986", "whatwg"
     retrieval_url  where the messages were retrieved from (RFC 1808 section 3.3)
     base_headers   which headers count as bases, the innermost first: "base,content-base,content-location", or a list
-    input          what the inputs are: "auto" (default), "message", "mbox", "maildir", "mh", "warc"
+    input          what the inputs are: "auto" (default), "message", "mbox", "maildir", "mh", "warc", "document"
+    content_type   the media type of every input, which is then a document and not mail: "text/html; charset=utf-8"
     status         only links of these statuses: "missing-part,unresolved", or a list
     context, host  only links whose context or host matches one of these shell patterns: "a@*", or a list
     hidden         only links that are hidden in one of these ways: "style,comment", or a list; "none" for the others
@@ -294,7 +295,7 @@ def rewrite(message, **keywords):
     """Returns the message with absolute URLs; every other byte is unchanged. URLs that are absolute already stay,
     except wrapped ones with unwrap=True. Only the command `mimebase rewrite` writes a manifest, which undoes a rewrite.
 
-    message           bytes: a message, with a From_ line or without, or an mbox
+    message           bytes: a message, with a From_ line or without, an mbox, or a document of HTML, XML, CSS or text
     input             "message": one message, whatever it contains; otherwise bytes that begin with a From_ line are
                       an mbox
     only              only references in these: "html,css,xml,text,headings", or a list
@@ -305,8 +306,8 @@ def rewrite(message, **keywords):
     break_signatures  also edit inside multipart/signed
     if_dkim           messages whose DKIM or ARC signature would break: "rewrite" (default), or "keep"
 
-    The calling thread rewrites, without isolation. The other options are those of links(). Raises ValueError for
-    invalid options, and if the message is longer than its limit, because a partial message is never returned.
+    The calling thread rewrites, without isolation. The other options are those of links(), such as content_type. Raises
+    ValueError for invalid options, for other documents and WARC files, and if the message is longer than its limit, because a partial message is never returned.
     """
     done, edited, notes, problems = _mimebase.rewrite(bytes(memoryview(message)), keywords)
     rewritten = Rewritten(done)
@@ -323,7 +324,7 @@ def resolve(base, reference, rules="rfc1808"):
 
 
 def unwrap(url):
-    """The layers that known services put around the URL, outermost first: pairs of a service's name and the URL inside,
-    which is None if only the service's server knows it. Empty if nothing is wrapped.
+    """The layers that known services put around the URL, a str or bytes: a list, outermost first, of pairs of a service's
+    name and the URL inside, which is None if only the service's server knows it. Empty if nothing is wrapped.
     """
     return [(name, inside.decode("utf-8", "surrogateescape") or None) for name, inside in _mimebase.unwrap(_bytes(url))]
