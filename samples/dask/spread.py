@@ -478,11 +478,26 @@ def parse(words: list[str]) -> tuple[argparse.Namespace, list[str]]:
             parser.error(f"{word} is for one run over all messages, and here are many runs")
         if word == "--quiet":
             parser.error("--quiet would hide what was not read in full")
+    if {"-o", "--output"} & {word.split("=")[0] for word in command}:
+        parser.error("--out says where the rows go, so -o (--output) is not possible")
+    command, form = without_format(command)
+    if form not in (None, "jsonl"):
+        parser.error(f"the pieces are JSON Lines, so --format {form} is not possible")
     if "-" in options.inputs:
         parser.error("standard input cannot be spread")
     if not any(word.startswith("-j") for word in command):
         command += ["-j", "1"]
     return options, [*command, "--format", "jsonl", "-o", "-"]
+
+
+def without_format(command: list[str]) -> tuple[list[str], str | None]:
+    """The command without --format, and the format that it named."""
+    for i, word in enumerate(command):
+        if word == "--format" and i + 1 < len(command):
+            return command[:i] + command[i + 2:], command[i + 1]
+        if word.startswith("--format="):
+            return command[:i] + command[i + 1:], word.removeprefix("--format=")
+    return command, None
 
 
 def main() -> int:

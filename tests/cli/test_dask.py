@@ -292,6 +292,12 @@ class Same(DaskTest):
         self.assertEqual(sorted(map(str, rows)), sorted(map(str, one)))
         self.assertEqual([row["source"] for row in rows if row["code"] == "unreadable"], ["mail/2"])
 
+    def test_the_format_of_the_pieces_may_be_named(self):
+        self.write("a.mbox", make_mbox(range(30)))
+        for form in (["--format", "jsonl"], ["--format=jsonl"]):
+            self.assertEqual(self.spread("a.mbox", command=["links", *form])[0], 0)
+            self.assertEqual(self.rows(), self.one_run("a.mbox").stdout)
+
     def test_so_many_files_are_a_piece(self):
         for number in range(2010):
             self.write(f"mail/{number}", "Subject: x\n\nhttp://example.org/\n")
@@ -521,6 +527,8 @@ class Failures(DaskTest):
             ("--range", ["a.mbox"], {"command": ["links", "--range=0:7"]}),
             ("--quiet", ["a.mbox"], {"command": ["links", "--quiet"]}),
             ("--output", ["a.mbox"], {"command": ["links", "-o", "x"]}),
+            ("--format csv", ["a.mbox"], {"command": ["links", "--format", "csv"]}),
+            ("--format text", ["a.mbox"], {"command": ["links", "--format=text"]}),
             ("links, tree or check", ["a.mbox"], {"command": ["resolve"]}),
             ("INPUT stands before", ["a.mbox"], {"command": ["tree", "a.mbox"]}),
             ("standard input", ["-"], {}),
