@@ -250,6 +250,9 @@ struct Link {
   // The URL that the content was retrieved from, as far as the message or the caller says: the usable base of
   // RFC 1808 section 3.3, even if another base applies.
   std::optional<std::string_view> page;
+  // `host` in Unicode ("bücher.example"). Nullopt if the host has no label in ASCII form ("xn--") that can be
+  // decoded.
+  std::optional<std::string_view> host_unicode;
   // AnalyzeOptions::reader, and what this reader opens for the reference. `opens` is empty with kRfc1808.
   MailReader reader = MailReader::kRfc1808;
   Opens opens;

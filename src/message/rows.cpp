@@ -4,8 +4,10 @@
 
 #include "model/layer_kinds.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 #include "text/utf8.h"
 #include "unwrap/wrappers.h"
+#include "url/idna.h"
 #include "url/split.h"
 #include "url/whatwg_host.h"
 #include "write/columns.h"
@@ -91,6 +93,7 @@ const Link* LinkBuilder::build(const Reference& reference) {
                                 : has_base     ? std::string_view()
                                                : url::host_without_scheme(cleaned_);
   if (!host.empty()) link_.host = url::shown_host(host, host_);
+  put_unicode();
   put_unwrapped(host);
   if (!message_.options().full_data_urls) {
     if (is_data_url(cleaned_)) link_.reference = shorten_data_url(link_.reference, shown_reference_);
@@ -145,6 +148,12 @@ std::optional<int> LinkBuilder::match_location(const Scope& scope) {
     serialised_.clear();
   }
   return message_.standard_parts().by_location(matched_, serialised_, entity_);
+}
+
+void LinkBuilder::put_unicode() {
+  if (!link_.host || !contains(*link_.host, "xn--")) return;
+  if (url::domain_to_unicode(*link_.host, host_unicode_) != nullptr || host_unicode_ == *link_.host) return;
+  link_.host_unicode = host_unicode_;
 }
 
 void LinkBuilder::put_unwrapped(std::string_view host) {

@@ -32,6 +32,7 @@ class LinkBuilder {
   LinkStatus resolve(const find::Found& found, const Resolver& resolver);
   void match_part(const Scope& scope);
   [[nodiscard]] std::optional<int> match_location(const Scope& scope);
+  void put_unicode();
   void put_unwrapped(std::string_view host);
 
   AnalysedMessage& message_;
@@ -45,7 +46,7 @@ class LinkBuilder {
   // For the last reference.
   int target_ = -1;
   std::string_view cleaned_;
-  std::string clean_buffer_, guess_, matched_, serialised_, resolved_, host_, target_part_;
+  std::string clean_buffer_, guess_, matched_, serialised_, resolved_, host_, host_unicode_, target_part_;
   std::string shown_reference_, shown_resolved_;
   Unwrapped unwrapped_;
   std::string plain_host_;        // the last host that wraps nothing: the next link often has the same

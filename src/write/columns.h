@@ -37,7 +37,7 @@ namespace mimebase {
 // The `$id` of the JSON Schemas (describe/describe.cpp), `PRAGMA user_version` of databases
 // (database/sqlite_schema.cpp) and schema_version(), which `mimebase --schema-version` prints, are derived
 // from it.
-inline constexpr int kSchemaVersion = 9;
+inline constexpr int kSchemaVersion = 10;
 
 namespace write {
 
@@ -283,6 +283,11 @@ inline constexpr std::tuple kLinkColumns = std::tuple_cat(
                 "the usable base of RFC 1808 section 3.3, even if another base applies.",
                 kNotEmpty},
                Words<Defang::kUrl, &Link::page>()},
+        Column{{"host_unicode", Kept::kAsName,
+                "The host in Unicode, if it is an internationalized name whose ASCII form (xn--) can be "
+                "decoded; otherwise null.",
+                kNotEmpty},
+               Words<Defang::kHost, &Link::host_unicode>()},
     },
     kReaderColumns, std::tuple{kFieldsColumn});
 // Comes last in a row, because the count is known only after all links.

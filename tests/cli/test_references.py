@@ -165,9 +165,22 @@ class Json(Case):
     def test_nulls(self):
         row = analyse("links", ["X: y\n\nhttp://h/x"])[0][0]
         self.assertEqual({"message_id", "date", "from", "subject", "in_message_id", "hidden", "text",
-                          "target_part", "base_part", "unwrapped", "where", "page"},
+                          "target_part", "base_part", "unwrapped", "where", "page", "host_unicode"},
                          {key for key in LINK_KEYS if row[key] is None})
         self.assertEqual(("1", 1, 0), pick(row, "part", "message", "offset"))
+
+    def test_host_in_unicode(self):
+        table = [
+            ("written in Unicode", "http://b\u00fccher.example/", "b\u00fccher.example"),
+            ("written in ASCII", "http://www.XN--80ak6aa92e.com/", "www.\u0430\u0440\u0440\u04cf\u0435.com"),
+            ("in ASCII alone", "http://bucher.example/", None),
+            ("a label that cannot be decoded", "gopher://xn--999999999.example/", None),
+            ("one label of two", "gopher://xn--bcher-kva.xn--999999999.example/", None),
+            ("not at the beginning of a label", "http://axn--bcher-kva.example/", None),
+            ("no host", "mailto:a@b\u00fccher.example", None),
+        ]
+        found = analyse("links", [html_message(f"<a href='{url}'>") for _, url, _ in table])
+        self.check(table, [rows[-1]["host_unicode"] for rows in found])
 
     def test_a_base_that_is_no_url(self):
         message = html_message("<a href=g><a href=http://x/><a href='#f'><a href=mailto:a@b><a href=''>"

@@ -67,6 +67,7 @@ class _LinkFields(NamedTuple):
     unwrapped: str | None
     where: str | None
     page: str | None
+    host_unicode: str | None
 
 class Link(Row, _LinkFields): ...
 
@@ -100,6 +101,7 @@ class _UniqueLinkFields(NamedTuple):
     unwrapped: str | None
     where: str | None
     page: str | None
+    host_unicode: str | None
     count: int  # type: ignore[assignment]
 
 class UniqueLink(Row, _UniqueLinkFields): ...
@@ -134,6 +136,7 @@ class _ReaderLinkFields(NamedTuple):
     unwrapped: str | None
     where: str | None
     page: str | None
+    host_unicode: str | None
     reader: str
     opens: Opens | None
     opens_by: str
@@ -170,6 +173,7 @@ class _UniqueReaderLinkFields(NamedTuple):
     unwrapped: str | None
     where: str | None
     page: str | None
+    host_unicode: str | None
     reader: str
     opens: Opens | None
     opens_by: str
