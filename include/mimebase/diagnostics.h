@@ -96,6 +96,16 @@ struct DiagnosticKind {
 // value of the enumeration.
 [[nodiscard]] MIMEBASE_API std::string_view name_of(DiagnosticCode code);
 
+// A group of codes with one purpose, which options take in place of the codes. A code may be in several
+// groups.
+struct DiagnosticGroup {
+  std::string_view name;                  // "deceptive"
+  std::string_view description;           // what its codes report
+  std::span<const DiagnosticCode> codes;  // in the order of DiagnosticCode
+};
+// Returns the groups. Each code is in at least one of them.
+[[nodiscard]] MIMEBASE_API std::span<const DiagnosticGroup> diagnostic_groups();
+
 // "note", "warning", "error".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(Severity severity);
 

@@ -217,6 +217,17 @@ std::string diagnostics() {
   return list;
 }
 
+std::string groups() {
+  std::string list;
+  for (const DiagnosticGroup& group : diagnostic_groups()) {
+    std::string codes;
+    for (const DiagnosticCode code : group.codes)
+      codes.append(codes.empty() ? ": `" : ", `").append(name_of(code)).append("`");
+    list += fmt::format(".It Li {}\n{}", roff(group.name), paragraph(std::string(group.description) + codes));
+  }
+  return list;
+}
+
 // Formats 268435456 as "256M".
 std::string short_size(std::uint64_t bytes) {
   std::size_t power = 0;
@@ -292,6 +303,7 @@ std::string filled(const std::string& page, std::string_view what, const std::st
 bool write_man(const std::string& path) {
   std::string page = filled(read(path), "keys", keys());
   page = filled(page, "diagnostics", diagnostics());
+  page = filled(page, "groups", groups());
   page = filled(page, "limits", limits());
   page = filled(page, "wrappers", wrappers());
   return !page.empty() && write_file(path, page);

@@ -47,12 +47,15 @@ constexpr std::array<DiagnosticKind, 40> kKinds = {{
      "another registrable domain, mailbox or number. The text is read as it is displayed: with the texts of "
      "images, without words that styles hide and without invisible characters, and as one line if `<br>` "
      "breaks it. A host is recognised if the text is a URL or a domain, or if one of its words is a URL. "
-     "Nothing is reported if only the server of a wrapped URL knows the target. In mail from strangers, such "
-     "a text is a lure: do not follow the link. In your own mail, make the text name the target.",
+     "Nothing is reported if only the server of a wrapped URL knows the target, or if a saved page links to "
+     "its own site: the registrable domain of the key `page`, in a document, a web archive or a message that "
+     "has neither a Received nor a To field. In mail from strangers, such a text is a lure: do not follow "
+     "the link. In your own mail, make the text name the target.",
      "<a href=\"http://s23-ripple.com/\">ripple.com</a>"},
     {kTitleDiffers, "title-differs", kError,
-     "The tooltip of a link names a host, but the link leads to another registrable domain. The tooltip is "
-     "the `title` of an `a` or `area` element, or of an image or text inside the link; in Office documents "
+     "The tooltip of a link names a host, but the link leads to another registrable domain. As for "
+     "`text-differs`, links of a saved page to its own site are not reported. The tooltip is the `title` of "
+     "an `a` or `area` element, or of an image or text inside the link; in Office documents "
      "and RTF it is the screen tip. Do not follow the link. In your own mail, remove the tooltip or make it "
      "name the target.",
      "<a href=\"http://evil.example/\" title=\"https://bank.example/\">Log in</a>"},
@@ -64,11 +67,13 @@ constexpr std::array<DiagnosticKind, 40> kKinds = {{
      "A host looks like another registrable domain of the message or of `--domains`, because its letters "
      "resemble those of that domain, or because one label of the host mixes scripts (Unicode Technical "
      "Standard 39). A host is also reported if it differs from the domain of the sender, or from another "
-     "domain of the message, by a few letters (two are swapped; one is doubled, added, left out or "
-     "replaced), if it has the name of such a domain with a suffix that imitators often use, or if it begins "
-     "with such a domain. The sentence of the diagnostic names the domain and the distance. Sites of one "
-     "owner in several countries are not reported. This code is reported once per part and host. Do not "
-     "follow the link.",
+     "domain of the message or of `--domains`, by a few letters (two are swapped; one is doubled, added, "
+     "left out or replaced), if it has the name of such a domain with a suffix that imitators often use, or "
+     "if such a domain is among its labels. The name of the sender's domain is recognised together with a "
+     "word such as `-secure` or `login-`, and the name of a domain in `--domains` in every label. The "
+     "sentence of the diagnostic names the domain, the distance, and the Unicode form of the host. Sites of "
+     "one owner in several countries are not reported, except by `--domains`. This code is reported once per "
+     "part and host. Do not follow the link.",
      "http://xn--pypal-4ve.com/, whose second letter is Cyrillic"},
     {kScriptLink, "script-link", kError,
      "A click, or a page that opens another page by itself, runs a script: the URL is a `javascript:` or "
@@ -215,7 +220,48 @@ constexpr bool is_in_order() {
 }
 static_assert(is_in_order());
 
+constexpr DiagnosticCode kDeceptiveCodes[] = {kTextDiffers,  kTitleDiffers, kUserinfo, kLookAlike,
+                                              kScriptLink,   kBaseSplit,    kOddHost,  kFormTarget,
+                                              kRedirectOpen, kTracker};
+constexpr DiagnosticCode kBaseCodes[] = {kBaseMalformed, kBaseNotAbsolute, kBaseUnsuitable, kBaseConflict,
+                                         kNoBase,        kNoScheme,        kEmptyReference, kBaseSplit,
+                                         kBaseHidden,    kBaseRelative,    kBaseDuplicate};
+constexpr DiagnosticCode kPartCodes[] = {kMissingPart, kAmbiguousPart, kFragment, kUnreferencedPart};
+constexpr DiagnosticCode kDocumentCodes[] = {kDocumentActive, kDocumentBaseSplit};
+constexpr DiagnosticCode kMimeCodes[] = {kLimitHit,       kUnreadable,  kMimeAmbiguous, kMimeDefect,
+                                         kCharsetUnknown, kTypeGuessed, kNotSearched,   kFieldCut};
+constexpr DiagnosticCode kReaderCodes[] = {kRulesDisagree, kReadersDisagree,   kBaseSplit,
+                                           kBaseHidden,    kFirstSegmentColon, kFtpTypeD,
+                                           kSameScheme,    kAboveRoot,         kDocumentBaseSplit};
+
+constexpr DiagnosticGroup kGroups[] = {
+    {"deceptive",
+     "links that mislead a person or a filter about where they lead, or report that mail is read",
+     kDeceptiveCodes},
+    {"bases", "bases, and references that lack one", kBaseCodes},
+    {"parts", "references to parts, and parts that they do not reach", kPartCodes},
+    {"documents", "documents in mail", kDocumentCodes},
+    {"mime", "what cannot be read, or may be read in several ways", kMimeCodes},
+    {"readers", "references that programs resolve in different ways", kReaderCodes},
+};
+
+constexpr bool all_are_in_groups() {
+  for (const DiagnosticKind& kind : kKinds) {
+    bool is_in_one = false;
+    for (const DiagnosticGroup& group : kGroups) {
+      for (const DiagnosticCode code : group.codes) is_in_one = is_in_one || code == kind.code;
+    }
+    if (!is_in_one) return false;
+  }
+  return true;
+}
+static_assert(all_are_in_groups());
+
 }  // namespace
+
+std::span<const DiagnosticGroup> diagnostic_groups() {
+  return kGroups;
+}
 
 std::span<const DiagnosticKind> diagnostic_kinds() {
   return kKinds;

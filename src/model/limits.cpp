@@ -127,9 +127,10 @@ constexpr std::array kKeys = {
              "bounce contains two such messages."},
     LimitKey{
         "check-steps", &Limits::check_steps, "N", "steps of the checks per message",
-        "The checks keep each host and domain of a message, which takes a hundred steps, compare domains "
-        "that have nearly the same letters, which takes fifty steps per pair, and put the characters of a "
-        "label into the order in which they are displayed, which takes a step per pair of marks on one "
+        "The checks keep each host and domain of a message, and look each host up in the domains of "
+        "`--domains`, which takes a hundred steps, compare domains that have nearly the same letters, which "
+        "takes fifty steps per pair, and put the characters of a label into the order in which they are "
+        "displayed, which takes a step per pair of marks on one "
         "letter, or of brackets. The checks of mail with a thousand domains take a few hundred thousand "
         "steps."},
     LimitKey{

@@ -89,6 +89,13 @@ struct Plain<std::optional<T>> : Plain<T> {};
 template <typename T>
 struct Plain<std::vector<T>> : Plain<T> {};
 
+// Codes, and behind them the groups of codes.
+Words code_names() {
+  Words names = enumeration<DiagnosticCode>();
+  for (const DiagnosticGroup& group : diagnostic_groups()) names.emplace_back(group.name);
+  return names;
+}
+
 template <typename T>
 T value_at(std::size_t index, const Words& names) {
   if constexpr (std::is_same_v<T, BaseBy>) {
@@ -109,20 +116,36 @@ Result<void> choose(Member& member, const std::string& word, const Words& names)
   return {};
 }
 
-// Adds the value that is called `word` to a list. "!" before the name excludes it.
+// The values that a name of a list means: itself, or those of a group.
+template <typename T>
+std::vector<T> values_at(std::size_t index, const Words& names) {
+  if constexpr (std::is_same_v<T, DiagnosticCode>) {
+    if (const std::size_t codes = diagnostic_kinds().size(); index >= codes) {
+      const std::span<const DiagnosticCode> group = diagnostic_groups()[index - codes].codes;
+      return {group.begin(), group.end()};
+    }
+  }
+  return {value_at<T>(index, names)};
+}
+
+// Adds what is called `word` to a list. "!" before the name excludes it.
 template <typename T>
 Result<void> add_name(std::vector<T>& list, const std::string& word, const Words& names) {
   const bool is_excluded = word.starts_with('!');
-  T value = T();
-  if (Result<void> chosen = choose(value, word.substr(is_excluded ? 1 : 0), names); !chosen) return chosen;
+  const std::string name = word.substr(is_excluded ? 1 : 0);
+  const auto named = std::find(names.begin(), names.end(), name);
+  if (named == names.end()) return wrong(wrong_value(name, names));
+  const std::vector<T> values = values_at<T>(static_cast<std::size_t>(named - names.begin()), names);
   if (!is_excluded) {
-    list.push_back(std::move(value));
+    list.insert(list.end(), values.begin(), values.end());
     return {};
   }
   if (list.empty()) {
-    for (std::size_t i = 0; i < names.size(); ++i) list.push_back(value_at<T>(i, names));
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      for (T& value : values_at<T>(i, names)) list.push_back(std::move(value));
+    }
   }
-  std::erase(list, value);
+  for (const T& value : values) std::erase(list, value);
   if (list.empty()) return wrong("nothing is left");  // an empty list would mean everything
   return {};
 }
@@ -365,7 +388,9 @@ constexpr Option kOptions[] = {
     {"--full", "", kSelection, kLinks, kLinks, flag(AT(run.analyze.full_data_urls)),
      "Do not cut off data: URLs after 100 bytes"},
 
-    {"--code", "C,...", kSelection, kCheck, kCheck, list(AT(check.filter.codes)), "Report only these codes"},
+    {"--code", "C,...", kSelection, kCheck, kCheck, list(AT(check.filter.codes), code_names),
+     "Report only these codes; a group stands for its codes: deceptive, bases, parts, documents, mime, "
+     "readers"},
     {"--severity", "S,...", kSelection, kCheck, kCheck, list(AT(check.filter.severities)),
      "Report only these severities: error, warning, note"},
     {"--summary", "", kSelection, kCheck, kCheck, flag(AT(check.summary)),
@@ -373,7 +398,8 @@ constexpr Option kOptions[] = {
      "domains get one row per pair of domains"},
     {"--strict", "", kSelection, kCheck, kNone, flag(AT(strict)), "Also exit with 1 if there is a warning"},
     {"--domains", "FILE", kSelection, kCheck, kNone, text(AT(domains)),
-     "Report hosts that look like a domain in FILE; FILE has one domain per line, and # starts a comment"},
+     "Report hosts that look like a domain in FILE, or contain its name; FILE has one domain per line, and # "
+     "starts a comment"},
     {"--domains", "", kSelection, kNone, kCheck, own(Syntax::kNames, take_domain), ""},
     {"--defanged", "", kSelection, kLinks | kCheck, kLinks | kCheck, flag(AT(run.analyze.defanged)),
      "Also find URLs in text that were changed so that no program opens them, such as hxxp://a[.]example"},

@@ -114,6 +114,10 @@ class Rows(PythonTest):
                 source = MBOX if "as_in_folder" in options or "input" in options else SAMPLES
                 self.assertGreater(self.assert_same(command, source, arguments, **options)[0], 0)
 
+    def test_groups_of_codes(self):
+        seen, _ = self.assert_same("check", SAMPLES, ["--code", "deceptive,!tracker"], code=["deceptive", "!tracker"])
+        self.assertGreater(seen, 0)
+
     def test_domains(self):
         with tempfile.NamedTemporaryFile("w") as file:
             file.write("www.examp1e.org\nexample.net\n")

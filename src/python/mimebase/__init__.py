@@ -196,11 +196,12 @@ def tree(source, **keywords):
 def check(source, **keywords):
     """What is wrong, or would resolve differently elsewhere: rows of type Diagnostic, or with `summary` Summary.
 
-    code      only diagnostics of these codes: "text-differs,rules-disagree", or a list
+    code      only diagnostics of these codes, or groups of codes: "text-differs,rules-disagree", "deceptive", or a list
     severity  only diagnostics of these severities: "error,warning", or a list
     summary   one row per code, and per pair of domains if they differ, with a count and the first diagnostic; rows
               are returned after all input was read
-    domains   domains whose look-alikes are reported: "bank.example,shop.example", or a list
+    domains   domains whose look-alikes are reported, and hosts with their names: "bank.example,shop.example", or a
+              list
 
     The other options are those of links().
     """
