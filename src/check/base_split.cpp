@@ -1,5 +1,6 @@
 #include "check/base_split.h"
 
+#include "check/domain_form.h"
 #include "check/shortened.h"
 
 namespace mimebase::check {
@@ -15,7 +16,8 @@ void BaseSplit::add_relative(std::string_view part, std::optional<Range> span, s
   if (!seen_.insert(std::string(part).append(" ").append(domain)).second) return;
   relative_.push_back({std::string(part), domain,
                        std::string(place) + "the <base> makes \"" + shortened(reference) + "\" lead to " +
-                           shortened(url) + ", and no other URL of the message names " + domain +
+                           shortened(url) + ", and no other URL of the message names " +
+                           with_unicode_form(domain) +
                            ": programs that do not combine the two miss it; write the full URL",
                        span});
 }
@@ -30,8 +32,8 @@ void BaseSplit::report(const Report& report) const {
 Finding base_left(std::string_view reference, std::string_view url, const std::string& base_domain,
                   const std::string& domain) {
   return {DiagnosticCode::kBaseSplit,
-          "\"" + shortened(reference) + "\" looks relative to the <base> of " + base_domain +
-              ", but leads to " + shortened(url) + ": write the full URL",
+          "\"" + shortened(reference) + "\" looks relative to the <base> of " +
+              with_unicode_form(base_domain) + ", but leads to " + shortened(url) + ": write the full URL",
           false, base_domain, domain};
 }
 

@@ -56,6 +56,16 @@ std::string_view ascii_text(const message::Content& content) {
                                                                           : std::string_view();
 }
 
+// Returns whether the message is a page that somebody saved: a record of a web archive, or one that no
+// program has sent.
+bool is_saved_page(const walk::Message& walked) {
+  if (!walked.target_uri().empty()) return true;
+  return std::ranges::none_of(walked.fields(0), [](const walk::Field& field) {
+    return ascii::equals_ignoring_case(field.name, "received") ||
+           ascii::equals_ignoring_case(field.name, "to");
+  });
+}
+
 }  // namespace
 
 Checker::Checker(message::AnalysedMessage& message, Visitor& visitor, ProtectedDomains& protected_domains,
@@ -89,7 +99,7 @@ void Checker::run() {
     if (link->where || !is_page_on_disk()) check_readers(*link, reference);
     place_.clear();
   });
-  deceptions_.start(message_.info());
+  deceptions_.start(message_.info(), is_saved_page(message_.walked()));
   referenced_.resize(static_cast<std::size_t>(message_.entity_count()));
   check_retrieval();
   for (int i = 0; i < message_.entity_count(); ++i) {

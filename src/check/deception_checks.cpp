@@ -109,7 +109,8 @@ struct DeceptionChecks::Opened {
   std::string target_domain;
 };
 
-void DeceptionChecks::start(const MessageInfo& message) {
+void DeceptionChecks::start(const MessageInfo& message, bool is_saved) {
+  is_saved_ = is_saved;
   if (!message.from) return;
   sender_ = domain_of_last_mailbox(*message.from);
   look_alikes_.set_sender(sender_);
@@ -160,6 +161,16 @@ std::string DeceptionChecks::domain_of(std::string_view url) {
     domain_ = host.empty() ? std::string() : url::registrable_domain(host);
   }
   return domain_;
+}
+
+// Returns whether a saved page links to its own site.
+bool DeceptionChecks::is_of_page(const Link& link, LabelTarget& target) {
+  if (!is_saved_ || !link.page) return false;
+  if (page_ != *link.page) {
+    page_ = *link.page;
+    page_domain_ = url::registrable_domain(url::host_of(page_));
+  }
+  return !page_domain_.empty() && target.domain() == page_domain_;
 }
 
 void DeceptionChecks::give(const Link& link, std::optional<Finding> finding) {
@@ -220,6 +231,10 @@ void DeceptionChecks::check_content(const Link& link, const Opened& opened, Labe
     readings_.assign(1, displayed(content_.with_images, steps_));
     check_text(link, "text of the image", target, false);
   }
+  if (!content_.with_generated.empty()) {
+    readings_.assign(1, displayed(content_.with_generated, steps_));
+    check_text(link, "text", target);
+  }
   for (const std::string& title : content_.tooltips) check_tooltip(link, title, target);
 }
 
@@ -227,8 +242,9 @@ void DeceptionChecks::check_content(const Link& link, const Opened& opened, Labe
 void DeceptionChecks::check_text(const Link& link, std::string_view where, LabelTarget& target,
                                  bool counts_bare) {
   if (has_text_finding_) return;
-  const std::optional<Finding> finding =
-      check_label(DiagnosticCode::kTextDiffers, where, readings_, target, counts_bare);
+  std::optional<Finding> finding;
+  if (!is_of_page(link, target))
+    finding = check_label(DiagnosticCode::kTextDiffers, where, readings_, target, counts_bare);
   has_text_finding_ = finding.has_value();
   give(link, finding);
   for (const ShownName& name : names_in(readings_.front())) {
@@ -242,8 +258,9 @@ void DeceptionChecks::check_tooltip(const Link& link, std::string_view title, La
   readings_.assign(1, displayed(shown, steps_));
   if (!title.substr(0, title.find(':')).ends_with("Original URL"))
     readings_.push_back(displayed(title, steps_));
-  const std::optional<Finding> finding =
-      check_label(DiagnosticCode::kTitleDiffers, "tooltip", readings_, target);
+  std::optional<Finding> finding;
+  if (!is_of_page(link, target))
+    finding = check_label(DiagnosticCode::kTitleDiffers, "tooltip", readings_, target);
   has_title_finding_ = finding.has_value();
   give(link, finding);
   for (const ShownName& name : names_in(readings_.front())) {

@@ -28,8 +28,10 @@ class DeceptionChecks {
   DeceptionChecks(ProtectedDomains& protected_domains, std::uint64_t most_steps, Report report)
       : steps_(most_steps), look_alikes_(protected_domains, steps_), report_(std::move(report)) {}
 
-  // Starts the message. The domains of its sender and of its mailing list may receive its forms.
-  void start(const MessageInfo& message);
+  // Starts the message. The domains of its sender and of its mailing list may receive its forms. `is_saved`:
+  // it is a page that somebody saved, not mail, so the labels of links to the site that Link::page names
+  // deceive nobody.
+  void start(const MessageInfo& message, bool is_saved);
   // The <base href> of the document that follows, as a browser resolves it, if RFC 1808 does not accept it.
   void set_browser_base(std::string url) { browser_base_ = std::move(url); }
   // `link` was built from `reference`. `is_mail` is false in archived HTTP messages, which no filter of mail
@@ -45,6 +47,7 @@ class DeceptionChecks {
 
   // registrable_domain() of the host of an absolute URL; empty if it has none.
   [[nodiscard]] std::string domain_of(std::string_view url);
+  [[nodiscard]] bool is_of_page(const Link& link, LabelTarget& target);
   void end_part();
   void give(const Link& link, std::optional<Finding> finding);
   void check_written(const Link& link, const Opened& opened);
@@ -65,7 +68,9 @@ class DeceptionChecks {
   Report report_;
   std::string part_, place_;  // of the last reference
   std::string browser_base_, attribute_;
-  std::string sender_;                               // its registrable domain
+  std::string sender_;  // its registrable domain
+  bool is_saved_ = false;
+  std::string page_, page_domain_;                   // the last Link::page, and its registrable domain
   std::set<std::string, std::less<>> list_domains_;  // of the URLs of List-* fields
   // The current link:
   find::ElementContent content_;

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "check/domain_form.h"
 #include "check/shortened.h"
 #include "text/ascii.h"
 #include "text/base64.h"
@@ -312,16 +313,19 @@ bool looks_like_host(std::string_view text) {
     return false;
   if (host.ends_with('.')) host.pop_back();
   if (url::ends_in_number(host) || !contains(host, '.') || host.starts_with('.')) return false;
+  return host.starts_with("www.") || has_suffix(host);
+}
+
+bool has_suffix(std::string_view host) {
   const std::string_view suffix = url::known_suffix(host);
-  return host.starts_with("www.") || has_reserved_suffix(host) ||
-         (!suffix.empty() && suffix.size() < host.size());
+  return has_reserved_suffix(host) || (!suffix.empty() && suffix.size() < host.size());
 }
 
 std::optional<Finding> check_userinfo(const Authority& authority, std::string_view url) {
   if (authority.userinfo.empty() || !has_host_between(authority.userinfo)) return std::nullopt;
   const std::string host = url::registrable_domain(authority.host);
   return Finding{DiagnosticCode::kUserinfo, "the text before \"@\" looks like a host, but " + shortened(url) +
-                                                " leads to " + shortened(host) +
+                                                " leads to " + shortened(with_unicode_form(host)) +
                                                 ": do not trust it, or remove the text before \"@\""};
 }
 
@@ -337,8 +341,9 @@ std::optional<Finding> check_odd_host(const Authority& authority) {
   return Finding{
       DiagnosticCode::kOddHost,
       "browsers read the host \"" + shortened(written) + "\" as " +
-          (is_address ? "the address " + host + ": do not trust it, or write the address with four numbers"
-                      : shortened(host) + ": do not trust it, or write it in plain letters")};
+          (is_address
+               ? "the address " + host + ": do not trust it, or write the address with four numbers"
+               : shortened(with_unicode_form(host)) + ": do not trust it, or write it in plain letters")};
 }
 
 std::optional<Finding> check_script(std::string_view url) {
@@ -389,7 +394,7 @@ std::optional<Finding> check_redirect(std::string_view url) {
   if (!inner.is_found()) return std::nullopt;
   return Finding{DiagnosticCode::kRedirectOpen,
                  std::string("the ") + (is_in_query ? "query" : "path") + " of " + shortened(url) +
-                     " contains a URL of " + inner.other() +
+                     " contains a URL of " + with_unicode_form(inner.other()) +
                      ": the link may lead there; link to it without the detour",
                  false, inner.own(), inner.other()};
 }
@@ -401,7 +406,7 @@ std::optional<Finding> check_tracker(std::string_view url) {
   return Finding{DiagnosticCode::kTracker, std::string("an image that nobody sees has ") +
                                                (names_mailbox ? "an address" : "a long token") +
                                                " in its URL, which reports to " +
-                                               url::registrable_domain(url::host_of(url)) +
+                                               with_unicode_form(url::registrable_domain(url::host_of(url))) +
                                                " that the mail was opened: do not load it"};
 }
 

@@ -13,6 +13,10 @@ namespace mimebase::check {
 // percent-encoded, and something may follow the host ("bank.com/login").
 [[nodiscard]] bool looks_like_host(std::string_view text);
 
+// True for a name that ends in a public suffix or in a reserved top-level domain. `host` is in lower case and
+// ASCII.
+[[nodiscard]] bool has_suffix(std::string_view host);
+
 // Reports text before "@" that looks like a host. `url` is shown.
 [[nodiscard]] std::optional<Finding> check_userinfo(const Authority& authority, std::string_view url);
 // Reports a host that the URL Standard reads as an IPv4 address, although it is not written as four decimal

@@ -1,5 +1,7 @@
 #include "check/form_targets.h"
 
+#include "check/domain_form.h"
+
 namespace mimebase::check {
 
 void FormTargets::add_link(const std::string& domain) {
@@ -16,7 +18,7 @@ void FormTargets::end_part(const Report& report) {
   for (const Form& form : forms_) {
     if (linked_.contains(form.domain)) continue;
     report({DiagnosticCode::kFormTarget,
-            form.place + "this form submits to " + form.domain +
+            form.place + "this form submits to " + with_unicode_form(form.domain) +
                 ", to which no link of this part leads: enter nothing, or link to the page of the form"},
            form.span);
   }

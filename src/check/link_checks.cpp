@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "check/displayed_text.h"
+#include "check/domain_form.h"
 #include "check/opened_url.h"
 #include "check/shortened.h"
 #include "mimebase/unwrap.h"
@@ -206,8 +207,9 @@ std::optional<Finding> check_label(DiagnosticCode code, std::string_view where,
     }
   }
   if (!different) return std::nullopt;
-  std::string detail = "the " + std::string(where) + " says " + shortened(different->said) +
-                       ", but the link leads to " + shortened(different->meant) + ": do not trust " +
+  std::string detail = "the " + std::string(where) + " says " +
+                       shortened(with_unicode_form(different->said)) + ", but the link leads to " +
+                       shortened(with_unicode_form(different->meant)) + ": do not trust " +
                        std::string(target.url()) + ", or make the " + std::string(where) + " name the target";
   return Finding{code, std::move(detail), false, std::move(different->domain),
                  std::move(different->other_domain)};

@@ -8,44 +8,19 @@
 
 #include "check/confusables.h"
 #include "check/deceptions.h"
+#include "check/domain_form.h"
 #include "check/near_domains.h"
 #include "text/ascii.h"
 #include "text/strings.h"
 #include "text/utf8.h"
 #include "unwrap/wrappers.h"
-#include "url/idna.h"
 #include "url/registrable_domain.h"
-#include "url/whatwg_host.h"
 
 namespace mimebase::check {
 namespace {
 
 // What a host or domain that is kept costs: it takes some hundred bytes of memory.
 constexpr std::uint64_t kStepsPerName = 100;
-
-constexpr std::string_view kPalochka = "\xD3\x8F";  // U+04CF
-
-// RFC 1035 section 2.3.4.
-constexpr std::size_t kMaxNameBytes = 253;
-
-// True for a domain name whose characters can be compared.
-bool is_name(std::string_view host) {
-  return !host.empty() && host.size() <= kMaxNameBytes && host.front() != '[' && !url::ends_in_number(host) &&
-         confusables() != nullptr;
-}
-
-std::string unicode_form(std::string_view host) {
-  std::string text;
-  if (!contains(host, "xn--")) return std::string(host);
-  return url::domain_to_unicode(host, text) == nullptr ? text : std::string();
-}
-
-// A name with its Unicode form, if that differs.
-std::string with_unicode_form(std::string_view host) {
-  const std::string text = unicode_form(host);
-  if (text.empty() || text == host) return std::string(host);
-  return text + " (" + std::string(host) + ")";
-}
 
 // Orders domains that look alike: the one that is greater imitates the other.
 auto oddness(const std::string& domain) {
@@ -83,18 +58,22 @@ bool is_shared(const std::string& domain) {
          });
 }
 
-}  // namespace
+// Words that imitators join to the name of a domain with a hyphen.
+constexpr std::string_view kLures[] = {"account",  "accounts", "auth",         "confirm", "id",
+                                       "login",    "logon",    "my",           "online",  "secure",
+                                       "security", "service",  "sign-in",      "signin",  "support",
+                                       "update",   "user",     "verification", "verify",  "web"};
 
-std::string skeleton_of(std::string_view domain) {
-  if (!is_name(domain)) return {};
-  std::string text = unicode_form(domain);
-  // UTS 39 reads the Cyrillic palochka as "i"; in most fonts it is the "l" of the best known look-alike.
-  for (std::size_t at = 0; (at = text.find(kPalochka, at)) != kNotFound;)
-    text.replace(at, kPalochka.size(), "l");
-  // A digit becomes the capital or the letter that it resembles.
-  const auto skeleton = confusables()->skeleton;
-  return skeleton(ascii::lowered(skeleton(text)));
+// True for "paypal-secure" and "secure-paypal" beside "paypal".
+bool is_with_lure(std::string_view name, std::string_view real) {
+  if (name.size() <= real.size() + 1) return false;
+  const std::size_t rest = name.size() - real.size();
+  if (name.starts_with(real) && name[real.size()] == '-')
+    return is_one_of(name.substr(real.size() + 1), kLures);
+  return name.ends_with(real) && name[rest - 1] == '-' && is_one_of(name.substr(0, rest - 1), kLures);
 }
+
+}  // namespace
 
 std::string suspicious_characters(std::string_view host) {
   if (!is_name(host) || !contains(host, "xn--")) return {};
@@ -109,22 +88,6 @@ std::string suspicious_characters(std::string_view host) {
   if (end != kNotFound && looks_like_host(std::string_view(text).substr(0, end)))
     return "has a character that looks like the end of the host " + text.substr(0, end);
   return {};
-}
-
-void ProtectedDomains::read() {
-  is_read_ = true;
-  for (const std::string& domain : domains_) {
-    std::string name = url::registrable_domain(domain);
-    if (std::string key = skeleton_of(name); !key.empty()) by_skeleton_.emplace(std::move(key), name);
-    names_.insert(std::move(name));
-  }
-}
-
-const std::string* ProtectedDomains::imitated_by(const std::string& domain) {
-  if (!is_read_) read();
-  if (by_skeleton_.empty() || names_.contains(domain)) return nullptr;
-  const auto found = by_skeleton_.find(skeleton_of(domain));
-  return found == by_skeleton_.end() ? nullptr : &found->second;
 }
 
 LookAlikes::Role* LookAlikes::role_of(const std::string& domain) {
@@ -168,6 +131,7 @@ void LookAlikes::add_host(std::string_view host, std::string_view domain, std::s
 void LookAlikes::report(const Report& report) {
   compare_skeletons();
   compare_neighbours();
+  compare_with_sender();
   for (const Host& host : hosts_) {
     std::optional<Finding> finding = check(host);
     if (!finding) continue;
@@ -177,12 +141,14 @@ void LookAlikes::report(const Report& report) {
 }
 
 void LookAlikes::compare_skeletons() {
-  using Odd = std::pair<decltype(oddness({})), const Domain*>;
+  // A domain of the caller is not the odd one.
+  using Odd = std::pair<std::pair<bool, decltype(oddness({}))>, const Domain*>;
   std::map<std::string, std::vector<Odd>> alike;
   for (const Domain& domain : domains_) alike[skeleton_of(domain.first)].emplace_back(Odd{{}, &domain});
   for (auto& [key, domains] : alike) {
     if (domains.size() < 2 || key.empty()) continue;
-    for (auto& [how_odd, domain] : domains) how_odd = oddness(domain->first);
+    for (auto& [how_odd, domain] : domains)
+      how_odd = {!protected_.contains(domain->first), oddness(domain->first)};
     std::ranges::stable_sort(domains, {}, &Odd::first);
     for (std::size_t i = 1; i < domains.size(); ++i) add_imitation(domains[i].second, domains[0].second, {});
     if (domains[0].first == domains[1].first) add_imitation(domains[0].second, domains[1].second, {});
@@ -199,26 +165,39 @@ void LookAlikes::compare_neighbours() {
   for (const auto& [a, b] : near_pairs(names, steps_)) compare(*domains[a], *domains[b]);
 }
 
+// "paypal-secure.com" in mail from paypal.com.
+void LookAlikes::compare_with_sender() {
+  constexpr std::size_t kShortest = 5;  // shorter names are words too often
+  const auto sender =
+      std::ranges::find_if(domains_, [](const Domain& each) { return each.second.is_sender; });
+  if (sender == domains_.end()) return;
+  const std::string_view real = name_before_suffix(sender->first);
+  if (real.size() < kShortest) return;
+  for (const Domain& domain : domains_) {
+    if (domain.second.is_of_list || !is_with_lure(name_before_suffix(domain.first), real)) continue;
+    imitated_by_.emplace(
+        domain.first, Imitated{sender->first, "contains the name of the sender's domain " + sender->first});
+  }
+}
+
 void LookAlikes::compare(const Domain& a, const Domain& b) {
-  // Letters are imitated in both directions. A reader knows the sender, and then what a text names.
-  const auto trust = [](const Domain& domain) {
+  // Letters are imitated in both directions. The caller knows best; a reader knows the sender, and then what
+  // a text names.
+  const auto trust = [this](const Domain& domain) {
     const Role& role = domain.second;
-    return std::tuple(role.is_sender, role.is_named, !role.is_linked, ~role.order);
+    return std::tuple(protected_.contains(domain.first), role.is_sender, role.is_named, !role.is_linked,
+                      ~role.order);
   };
   const Domain* const real = trust(a) >= trust(b) ? &a : &b;
   const Domain* const odd = real == &a ? &b : &a;
   if (const auto letters = compare_letters(a.first, b.first)) {
-    return add_imitation(odd, real,
-                         "is at distance " + std::to_string(letters->distance) + " from " + real->first +
-                             " (" + std::string(letters->how) + ")");
+    return add_imitation(odd, real, sentence_of_letters(*letters, real->first));
   }
   for (const auto& [first, second] : {std::pair(&a, &b), std::pair(&b, &a)}) {
     // The sender knows its own domains, and nobody reads the hosts of images.
     if (second->second.is_sender || second->second.is_of_list || !second->second.is_linked) continue;
     if (const auto suffixes = compare_suffixes(first->first, second->first, first->second.is_linked)) {
-      add_imitation(second, first,
-                    "has the name of " + first->first + " (" + std::string(suffixes->how) + ", at distance " +
-                        std::to_string(suffixes->distance) + ")");
+      add_imitation(second, first, sentence_of_suffixes(*suffixes, first->first));
     }
   }
 }
@@ -226,43 +205,49 @@ void LookAlikes::compare(const Domain& a, const Domain& b) {
 // If the sender's own domain is the odd one, the host of the other one is reported.
 void LookAlikes::add_imitation(const Domain* odd, const Domain* real, std::string how) {
   if (!odd->second.has_host && odd->second.is_sender) std::swap(odd, real);
+  if (protected_.contains(odd->first) && protected_.contains(real->first)) return;
+  if (how.empty()) how = "looks like " + with_unicode_form(real->first);
   imitated_by_.emplace(odd->first, Imitated{real->first, std::move(how)});
 }
 
-// Returns a domain of the message with which the labels before the host's own domain begin, as in
+// Finds a domain of the message among the labels before the host's own domain, as in
 // "www.bank.example.evil.example".
-const std::string* LookAlikes::domain_at_start(const Host& host) {
-  if (host.name.size() <= host.domain.size() + 1 || is_shared(host.domain) || unwrap::may_wrap(host.name))
-    return nullptr;
+std::optional<Imitated> LookAlikes::domain_inside(const Host& host) {
+  if (host.name.size() <= host.domain.size() + 1) return std::nullopt;
   const std::string_view labels =
       std::string_view(host.name).substr(0, host.name.size() - host.domain.size() - 1);
   for (std::size_t start = 0; start < labels.size();
        start = std::min(labels.find('.', start), labels.size() - 1) + 1) {
     std::size_t dot = labels.find('.', start);
     for (std::ptrdiff_t dots = 1; dot != kNotFound && dots <= most_dots_; ++dots) {
-      if (!steps_.charge(1)) return nullptr;
+      if (!steps_.charge(1)) return std::nullopt;
       dot = labels.find('.', dot + 1);
       const auto known = domains_.find(labels.substr(start, std::min(dot, labels.size()) - start));
-      if (known != domains_.end()) return &known->first;
+      // A text may have been cut off at a dot: "www.bank".
+      if (known != domains_.end() && has_suffix(known->first))
+        return Imitated{known->first, (start == 0 ? "begins with " : "contains ") + known->first};
     }
   }
-  return nullptr;
+  return std::nullopt;
+}
+
+std::optional<Imitated> LookAlikes::imitated(const Host& host) {
+  if (auto alike = protected_.resembling(host.name, host.domain, steps_)) return alike;
+  if (const auto other = imitated_by_.find(host.domain); other != imitated_by_.end()) return other->second;
+  if (!is_shared(host.domain) && !unwrap::may_wrap(host.name)) {
+    if (auto inside = domain_inside(host)) return inside;
+    if (auto inside = protected_.contained_in(host.name, host.domain, steps_)) return inside;
+  }
+  return protected_.named_in(host.name, steps_);
 }
 
 std::optional<Finding> LookAlikes::check(const Host& host) {
   const std::string shown = "the host " + with_unicode_form(host.name) + ' ';
-  const auto looks_like = [&](const std::string& domain, const std::string& how) {
-    return Finding{DiagnosticCode::kLookAlike, shown + how + ", which is another domain: do not trust it",
-                   false, domain, host.domain};
-  };
-  if (const std::string* const imitated = protected_.imitated_by(host.domain))
-    return looks_like(*imitated, "looks like " + with_unicode_form(*imitated));
-  if (const auto other = imitated_by_.find(host.domain); other != imitated_by_.end()) {
-    const auto& [domain, how] = other->second;
-    return looks_like(domain, how.empty() ? "looks like " + with_unicode_form(domain) : how);
+  if (auto other = imitated(host)) {
+    return Finding{DiagnosticCode::kLookAlike,
+                   shown + other->how + ", which is another domain: do not trust it", false,
+                   std::move(other->domain), host.domain};
   }
-  if (const std::string* const domain = domain_at_start(host))
-    return looks_like(*domain, "begins with " + *domain);
   const std::string why = suspicious_characters(host.name);
   if (why.empty()) return std::nullopt;
   return Finding{DiagnosticCode::kLookAlike, shown + why + ": do not trust it"};

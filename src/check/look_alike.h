@@ -9,44 +9,20 @@
 #include <set>
 #include <string>
 #include <string_view>
-#include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include "check/link_checks.h"
+#include "check/protected_domains.h"
 #include "check/steps.h"
 #include "mimebase/range.h"
 
 namespace mimebase::check {
-
-// The skeleton of a domain (UTS 39 section 4), which is equal for domains that look alike. `domain` is in
-// ASCII. Letters that also resemble a digit are equal to it ("0" and "o", "1" and "l"). Empty if the domain
-// has no Unicode form.
-[[nodiscard]] std::string skeleton_of(std::string_view domain);
 
 // Describes why the host is suspicious by itself: one label mixes scripts (UTS 39 section 5.2, "highly
 // restrictive", which allows the scripts that Japanese, Korean and Chinese mix), or a character looks like
 // the
 // "/" that ends a host. Empty if it is not. `host` is in ASCII.
 [[nodiscard]] std::string suspicious_characters(std::string_view host);
-
-// The domains that look-alikes imitate, from the caller.
-class ProtectedDomains {
- public:
-  // `domains` must outlive this. It is read on the first use.
-  explicit ProtectedDomains(const std::vector<std::string>& domains) : domains_(domains) {}
-  // Returns the protected domain that `domain` looks like; null if there is none, or if `domain` is one
-  // itself.
-  [[nodiscard]] const std::string* imitated_by(const std::string& domain);
-
- private:
-  void read();
-
-  const std::vector<std::string>& domains_;
-  bool is_read_ = false;
-  std::unordered_set<std::string> names_;
-  std::unordered_map<std::string, std::string> by_skeleton_;
-};
 
 // The hosts of one message, which are compared with each other at its end.
 class LookAlikes {
@@ -84,10 +60,6 @@ class LookAlikes {
     bool has_host = false, is_linked = false;
     std::size_t order = 0;
   };
-  // Another domain that one imitates, and the words for it.
-  struct Imitated {
-    std::string domain, how;
-  };
   using Domain = std::map<std::string, Role, std::less<>>::value_type;
 
   Role* role_of(const std::string& domain);
@@ -95,7 +67,9 @@ class LookAlikes {
   void compare_neighbours();
   void compare(const Domain& a, const Domain& b);
   void add_imitation(const Domain* odd, const Domain* real, std::string how);
-  [[nodiscard]] const std::string* domain_at_start(const Host& host);
+  void compare_with_sender();
+  [[nodiscard]] std::optional<Imitated> domain_inside(const Host& host);
+  [[nodiscard]] std::optional<Imitated> imitated(const Host& host);
   [[nodiscard]] std::optional<Finding> check(const Host& host);
 
   ProtectedDomains& protected_;

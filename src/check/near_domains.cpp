@@ -6,6 +6,7 @@
 #include <numeric>
 #include <string>
 
+#include "check/domain_form.h"
 #include "text/ascii.h"
 #include "url/registrable_domain.h"
 
@@ -33,12 +34,8 @@ bool has_item(std::string_view list, std::string_view item) {
 
 // A registrable domain as a name and a suffix.
 struct NameAndSuffix {
-  explicit NameAndSuffix(std::string_view domain) {
-    suffix = url::known_suffix(domain);
-    if (suffix.empty() || suffix.size() >= domain.size())
-      suffix = domain.substr(domain.rfind('.') + 1);  // npos + 1 is 0
-    if (suffix.size() < domain.size()) name = domain.substr(0, domain.size() - suffix.size() - 1);
-  }
+  explicit NameAndSuffix(std::string_view domain)
+      : name(name_before_suffix(domain)), suffix(suffix_of(domain)) {}
   std::string_view name, suffix;
 };
 
@@ -107,6 +104,33 @@ std::optional<Resemblance> compare_longer(std::string_view shorter, std::string_
   return Resemblance{"one letter is added or left out", 1};
 }
 
+std::string shape_of(std::string_view name) {
+  std::string shape(name);
+  std::ranges::transform(shape, shape.begin(), [](char c) { return kShapes[static_cast<unsigned char>(c)]; });
+  return shape;
+}
+
+// The same for names that differ in the order of letters between digits and hyphens.
+std::string with_sorted_letters(std::string_view name) {
+  std::string sorted(name);
+  for (auto letters = sorted.begin(); letters != sorted.end();) {
+    const auto end = std::find_if_not(letters, sorted.end(), ascii::is_letter);
+    std::sort(letters, end);
+    letters = std::find_if(end, sorted.end(), ascii::is_letter);
+  }
+  return sorted;
+}
+
+// Calls `take` with the name without each of its letters, but only once for neighbours that are equal, until
+// it returns false.
+template <typename Take>
+void each_shorter(std::string_view name, Take take) {
+  for (std::size_t at = 0; at < name.size(); ++at) {
+    if (!ascii::is_letter(name[at]) || (at > 0 && name[at] == name[at - 1])) continue;
+    if (!take(std::string(name).erase(at, 1))) return;
+  }
+}
+
 // Joins domains that have a key in common.
 class PairFinder {
  public:
@@ -118,10 +142,8 @@ class PairFinder {
     std::map<std::string, std::vector<std::size_t>> by_name, by_letters, by_shape;
     for (std::size_t i = 0; i < names_.size(); ++i) {
       if (!is_comparable(names_[i])) continue;
-      std::string key(names_[i]);
-      by_name[key].push_back(i);
-      std::ranges::transform(key, key.begin(), [](char c) { return kShapes[static_cast<unsigned char>(c)]; });
-      by_shape[key].push_back(i);
+      by_name[std::string(names_[i])].push_back(i);
+      by_shape[shape_of(names_[i])].push_back(i);
       by_letters[with_sorted_letters(names_[i])].push_back(i);
     }
     for (const auto* const buckets : {&by_name, &by_letters, &by_shape}) {
@@ -148,28 +170,14 @@ class PairFinder {
       }
     }
   }
-  // The same for names that differ in the order of letters between digits and hyphens.
-  static std::string with_sorted_letters(std::string_view name) {
-    std::string sorted(name);
-    for (auto letters = sorted.begin(); letters != sorted.end();) {
-      const auto end = std::find_if_not(letters, sorted.end(), ascii::is_letter);
-      std::sort(letters, end);
-      letters = std::find_if(end, sorted.end(), ascii::is_letter);
-    }
-    return sorted;
-  }
   // Joins a domain with those whose name lacks one of its letters.
   void join_with_shorter(std::size_t i, const std::map<std::string, std::vector<std::size_t>>& by_name) {
-    const std::string_view name = names_[i];
-    if (!is_comparable(name)) return;
-    for (std::size_t at = 0; at < name.size(); ++at) {
-      if (!ascii::is_letter(name[at]) || (at > 0 && name[at] == name[at - 1])) continue;
-      const auto shorter = by_name.find(std::string(name).erase(at, 1));
-      if (shorter == by_name.end()) continue;
-      for (const std::size_t other : shorter->second) {
-        if (!join(i, other)) return;
-      }
-    }
+    if (!is_comparable(names_[i])) return;
+    each_shorter(names_[i], [&](const std::string& shorter) {
+      const auto found = by_name.find(shorter);
+      return found == by_name.end() ||
+             std::ranges::all_of(found->second, [&](std::size_t other) { return join(i, other); });
+    });
   }
 
   Steps& steps_;
@@ -217,6 +225,28 @@ std::optional<Resemblance> compare_letters(std::string_view a, std::string_view 
 std::vector<std::pair<std::size_t, std::size_t>> near_pairs(std::span<const std::string_view> domains,
                                                             Steps& steps) {
   return PairFinder(domains, steps).run();
+}
+
+void each_near_key(std::string_view domain, const std::function<void(std::string_view key)>& take) {
+  const std::string_view name = name_before_suffix(domain);
+  if (!is_comparable(name)) return;
+  take(std::string("=").append(name));
+  take("~" + shape_of(name));
+  take("#" + with_sorted_letters(name));
+  each_shorter(name, [&](const std::string& shorter) {
+    take("=" + shorter);
+    return true;
+  });
+}
+
+std::string sentence_of_letters(const Resemblance& letters, std::string_view real) {
+  return "is at distance " + std::to_string(letters.distance) + " from " + std::string(real) + " (" +
+         std::string(letters.how) + ")";
+}
+
+std::string sentence_of_suffixes(const Resemblance& suffixes, std::string_view real) {
+  return "has the name of " + std::string(real) + " (" + std::string(suffixes.how) + ", at distance " +
+         std::to_string(suffixes.distance) + ")";
 }
 
 std::optional<Resemblance> compare_suffixes(std::string_view real, std::string_view odd,

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -29,6 +31,14 @@ struct Resemblance {
 // that only rare suffixes are odd.
 [[nodiscard]] std::optional<Resemblance> compare_suffixes(std::string_view real, std::string_view odd,
                                                           bool is_real_linked);
+
+// The words for the resemblance to `real`, after the host: "is at distance 1 from bank.com (...)".
+[[nodiscard]] std::string sentence_of_letters(const Resemblance& letters, std::string_view real);
+[[nodiscard]] std::string sentence_of_suffixes(const Resemblance& suffixes, std::string_view real);
+
+// Calls `take` with the keys of a domain, about as many as its name has letters. Two domains that one of
+// these functions may find to resemble each other have a key in common.
+void each_near_key(std::string_view domain, const std::function<void(std::string_view key)>& take);
 
 // Returns the pairs of domains, as ascending indexes in ascending order, that one of these functions may find
 // to resemble each other. Takes fifty steps per pair that has a name, or the letters of one, in common;

@@ -52,6 +52,7 @@ struct ElementContent {
   std::string unbroken;  // the same if `br` separated nothing; empty if there is no `br`
   std::string
       with_images;  // the same with the texts of images and the labels of buttons; empty if there are none
+  std::string with_generated;         // the same with the text that style sheets add; empty if there is none
   std::vector<std::string> tooltips;  // of the elements inside
   std::vector<std::string>
       buttons;  // labels of the submit buttons of a form that have no target of their own

@@ -354,6 +354,12 @@ def styles(size):
 
 
 @shape
+def generated_text(size):
+    sheet = b"<style>*::before{content:'" + 200 * b"x" + b"'}" + numbered(b".a%d::after,", size // 4) + b"b::after{content:'y'}</style>"
+    return html(sheet + b"<a href=x>" + repeat(b"<b>", size // 4) + b"</a>" + repeat(b"<a href=x class='a b c d'>", size // 2))
+
+
+@shape
 def srcset(size):
     return html(b'<img srcset="' + repeat(b"a 1x, ", size) + b'">')
 

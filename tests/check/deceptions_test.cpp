@@ -9,8 +9,11 @@
 
 #include "catch.h"
 #include "check/displayed_text.h"
+#include "check/domain_form.h"
 #include "check/look_alike.h"
 #include "check/near_domains.h"
+#include "check/protected_domains.h"
+#include "url/registrable_domain.h"
 #include "url/split.h"
 
 using namespace mimebase;
@@ -318,6 +321,120 @@ TEST_CASE("pairs of domains that are compared") {
   Steps few(100);
   CHECK(near_pairs(views, few).size() <= 10);
   CHECK(few.is_used_up());
+}
+
+namespace {
+
+// The words for the first domain that a host imitates; empty if there is none.
+std::string imitation(ProtectedDomains& domains, const std::string& host, Steps& steps) {
+  const std::string domain = url::registrable_domain(host);
+  if (const auto found = domains.resembling(host, domain, steps)) return found->how;
+  if (const auto found = domains.contained_in(host, domain, steps)) return found->how;
+  const auto found = domains.named_in(host, steps);
+  return found ? found->how : "";
+}
+
+}  // namespace
+
+TEST_CASE("hosts that imitate domains of the caller") {
+  const std::vector<std::string> list = {"amazon.com",  "www.apple.com", "bank.co.uk", "chase.com",
+                                         "ledger.com",  "google.com",    "paypal.com", "dhl.com",
+                                         "t-mobile.de", "github.io"};
+  const Case cases[] = {
+      {"amazon.evil.example", "contains the name of amazon.com", "a label"},
+      {"www.amazon.evil.example", "contains the name of amazon.com", "an inner one"},
+      {"updates-ledger.com", "contains the name of ledger.com", "after a hyphen"},
+      {"ledger-updates.com", "contains the name of ledger.com", "before one"},
+      {"my-ledger-login.evil.example", "contains the name of ledger.com", "between two"},
+      {"x.t-mobile-bill.evil.example", "contains the name of t-mobile.de", "a name with a hyphen"},
+      {"amazon.de", "contains the name of amazon.com",
+       "another country: the owner's other domains are listed too"},
+      {"xn---paypal-m2a.evil.example", "contains the name of paypal.com", "with a label in Unicode"},
+      {"gooogle.com", "is at distance 1 from google.com (one letter is doubled)", "letters"},
+      {"paypla.com", "is at distance 1 from paypal.com (two letters are swapped)", "letters"},
+      {"mail.paypal.co", "has the name of paypal.com (the suffix is another one, at distance 1)", "a suffix"},
+      {"paypa1.com", "looks like paypal.com", "a digit"},
+      {"xn--80ak6aa92e.com", "looks like apple.com", "Cyrillic alone"},
+      {"paypal.com.evil.example", "begins with paypal.com", "at the beginning"},
+      {"secure.paypal.com.evil.example", "contains paypal.com", "inside"},
+      {"dhl.com.evil.example", "begins with dhl.com", "a short one"},
+      {"paypal.com", "", "the domain itself"},
+      {"www.paypal.com", "", "a subdomain"},
+      {"paypal.apple.com", "", "a subdomain of another one"},
+      {"bank.evil.example", "", "a name of four letters is a word"},
+      {"dhl.evil.example", "", "likewise"},
+      {"purchase.com", "", "in a word"},
+      {"amazonia.evil.example", "", "the beginning of a word"},
+      {"blog.google", "", "in the public suffix"},
+      {"x.github.io", "", "a subdomain of a public suffix in the list"},
+      {"192.0.2.1", "", "an address"},
+      {"localhost", "", "a name without dots"},
+      {"", "", "nothing"},
+  };
+  ProtectedDomains domains(list);
+  for (const Case& row : cases) {
+    INFO(row.text << ": " << row.why);
+    Steps steps(100'000);
+    CHECK(imitation(domains, row.text, steps) == row.expected);
+    CHECK_FALSE(steps.is_used_up());
+  }
+  Steps none(10);
+  CHECK(imitation(domains, "gooogle.com", none).empty());
+  CHECK(none.is_used_up());
+}
+
+// The index finds what a comparison with each domain finds.
+TEST_CASE("hosts are looked up in the domains of the caller") {
+  std::mt19937 random(20261128);
+  const auto name = [&] {
+    std::string text(4 + random() % 4, 'x');
+    for (char& c : text) c = std::string_view("ilmnuvab1")[random() % 9];
+    return text;
+  };
+  std::vector<std::string> list, hosts;
+  for (int i = 0; i < 1500; ++i) {
+    list.push_back(name() + (random() % 2 == 0 ? ".com" : ".co.uk"));
+    // Half of them differ from the last domain by a letter or two.
+    std::string host = random() % 2 == 0 ? name() : list.back().substr(0, list.back().find('.'));
+    if (random() % 2 == 0) host.insert(random() % host.size(), 1, host[random() % host.size()]);
+    if (random() % 2 == 0) std::swap(host[1], host[2]);
+    hosts.push_back(host + (random() % 3 == 0 ? ".cm" : ".com"));
+  }
+  ProtectedDomains domains(list);
+  std::size_t found = 0;
+  for (const std::string& host : hosts) {
+    const bool is_listed = std::ranges::find(list, host) != list.end();
+    const bool expected = !is_listed && std::ranges::any_of(list, [&](const std::string& real) {
+      return compare_letters(host, real) || compare_suffixes(real, host, false) ||
+             skeleton_of(host) == skeleton_of(real);
+    });
+    CAPTURE(host);
+    Steps steps(1'000'000);
+    CHECK(domains.resembling(host, host, steps).has_value() == expected);
+    found += expected ? 1 : 0;
+  }
+  CHECK(found > 200);
+  CHECK(found < hosts.size() - 200);
+}
+
+// More domains that do not resemble a host cost it nothing.
+TEST_CASE("the steps for a host do not depend on the number of domains") {
+  const auto steps_with = [](int size) {
+    std::vector<std::string> list;
+    for (int i = 0; i < size; ++i) list.push_back("shop" + std::to_string(i) + "x.example");
+    ProtectedDomains domains(list);
+    Steps steps(100'000);
+    CHECK(imitation(domains, "www.paypal-login.a-b-c.evil.example", steps).empty());
+    CHECK(imitation(domains, "shop7-login.evil.example", steps).empty());
+    std::uint64_t left = 0;
+    for (std::uint64_t step = 1 << 16; step != 0; step /= 2) {
+      if (Steps copy = steps; copy.charge(left + step)) left += step;
+    }
+    return 100'000 - left;
+  };
+  const std::uint64_t few = steps_with(10);
+  CHECK(few > 300);
+  for (const int size : {1000, 2000, 4000, 10'000}) CHECK(steps_with(size) == few);
 }
 
 TEST_CASE("hosts that are suspicious by themselves") {

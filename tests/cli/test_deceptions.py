@@ -284,6 +284,24 @@ PAIRS = LONG + (
      HTML + "<a href=https://\u98df\u3079\u30ce\u6728.jp/>x</a>", "a character like a slash"),
     ("look-alike", HTML + "<a href=https://g00gle.example/>x</a><a href=https://google.example/>y</a>",
      HTML + "<a href=https://\u30b0\u30fc\u30b0\u30ebgoogle\u691c\u7d22.jp/>x</a>", "digits; Japanese with Latin"),
+    ("text-differs", HTML + "<style>a::before{content:'https://www.bank.com/'}</style>" + "<a href=https://evil.example/></a>",
+     HTML + "<style>a::before{content:'https://www.bank.com/'}</style>" + "<a href=https://bank.com/></a>", "text of a style sheet"),
+    ("text-differs", HTML + "<style>.x:after{content:'www.' 'bank\\2e com'}</style>" + "<a class='y x' href=https://evil.example/><b>Log in </b></a>",
+     HTML + "<style>.x:after{content:'www.' 'bank\\2e com'}</style>" + "<a class='y x' href=https://bank.com/><b>Log in </b></a>", "in pieces, of a class, with an escape"),
+    ("text-differs", HTML + "<style>#i::before, p{content:attr(data-u)}</style>" + "<a href=https://evil.example/><b id=i data-u=https://www.bank.com/>x</b></a>",
+     HTML + "<style>#i::before, p{content:attr(data-u)}</style>" + "<a href=https://bank.com/><b id=i data-u=https://www.bank.com/>x</b></a>", "of an attribute"),
+    ("text-differs", HTML + "<style>b::after{content:'.bank.com'}</style>" + "<a href=https://evil.example/><b>https://www</b></a>",
+     HTML + "<style>b::after{content:'.bank.com'}</style>" + "<a href=https://bank.com/><b>https://www</b></a>", "after an element inside"),
+    ("text-differs", HTML + "<style>a::before{content:'https://www.bank.com/'}</style>" + "<a href=https://evil.example/>x</a>",
+     HTML + "<style>@media print{a::before{content:'https://www.bank.com/'}} p a::before{content:'https://www.bank.com/'} i::before{content:'https://www.bank.com/'} a:hover{content:'https://www.bank.com/'} a::before{content:counter(x)}</style>" + "<a href=https://evil.example/>x</a>", "rules that are not read, or other elements"),
+    ("text-differs", HTML + "<style>a::before{content:'\\u2192 '} a::after{content:' (' attr(href) ')'}</style>" + "<a href=https://evil.example/>www.bank.com</a>",
+     HTML + "<style>a::before{content:'\\u2192 '} a::after{content:' (' attr(href) ')'}</style>" + "<a href=https://bank.com/>www.bank.com</a>", "decoration does not hide what the text says"),
+    ("look-alike", "From: a@paypal.com\n" + HTML + "<a href=https://paypal-secure.com/>x</a>",
+     "From: a@paypal.com\n" + HTML + "<a href=https://paypal-prepaid.com/>x</a>", "a word of imitators after the sender's name"),
+    ("look-alike", "From: a@paypal.com\n" + HTML + "<a href=https://www.login-paypal.evil.example/>x</a><a href=https://secure-paypal.de/>x</a>",
+     "From: a@shop.com\n" + HTML + "<a href=https://shop-secure.com/>x</a>", "before it; a short name is a word"),
+    ("look-alike", HTML + "<a href=https://bank.example/>www.ecdc.europa.eu</a> <a href=https://www.ecdc.europa.eu.evil.example/>y</a>",
+     HTML + "<a href=https://www.ecdc/>www.ecdc</a> <a href=https://www.ecdc.europa.eu/>y</a>", "a text that is cut off at a dot"),
     ("script-link", HTML + "<a href='javascript:alert(1)'>x</a>", HTML + "<a href='https://bank.example/javascript:x'>x</a>", "a scheme"),
     ("script-link", HTML + "<a href=' JaVa&#9;Script&colon;alert(1)'>x</a>", HTML + "<a href='java script:alert(1)'>x</a>", "in disguise"),
     ("script-link", HTML + "<a href='\x01vbscript:x'>x</a>", HTML + "<a href='mailto:a@bank.example'>x</a>", "behind a control character"),
@@ -477,6 +495,63 @@ class Documents(CliTest):
         self.assertEqual(self.codes("a.pdf", former), set())
 
 
+class SavedPages(CliTest):
+    """A link of a saved page to its own site deceives nobody. What somebody has sent is mail, whatever it says of itself."""
+    SNAPSHOT = "Snapshot-Content-Location: https://news.example/item\n"
+    LINKS = HTML + "<a href=https://news.example/from?site=club.com title='https://club.com/'>club.com</a>"
+
+    def codes(self, message, *options, name="m.mht"):
+        done = run("check", "--format=jsonl", "--code=text-differs,title-differs", *options, self.write(name, message))
+        return {row["code"] for row in rows_of(done.stdout)}
+
+    def test_pages(self):
+        both = {"text-differs", "title-differs"}
+        received = "Received: from a.example by b.example; Fri, 27 Nov 2026 10:00:00 +0000\n"
+        mails = (self.SNAPSHOT + received + self.LINKS, self.SNAPSHOT + "To: a@b.example\n" + self.LINKS,
+                 "Content-Location: https://news.example/item\n" + self.LINKS,
+                 self.SNAPSHOT.replace("news", "other") + self.LINKS, self.LINKS)
+        for mail in mails:
+            self.assertEqual(self.codes("Subject: x\n" + mail), both, mail)
+        self.assertEqual(self.codes("Subject: x\n" + self.SNAPSHOT + self.LINKS), set())
+        url = "--retrieval-url=https://www.news.example/"
+        self.assertEqual(self.codes("Subject: x\n" + self.LINKS, url), set())
+        self.assertEqual(self.codes("Subject: x\nTo: a@b.example\n" + self.LINKS, url), both)
+
+    def test_forwarded(self):
+        """The outermost message decides."""
+        mail = "To: a@b.example\n" + self.SNAPSHOT + "Content-Type: message/rfc822\n\n" + self.SNAPSHOT + self.LINKS
+        self.assertEqual(self.codes(mail, name="m.eml"), {"text-differs", "title-differs"})
+
+    def test_records(self):
+        http = "HTTP/1.1 200 OK\r\nTo: x\r\n" + self.LINKS.replace("\n", "\r\n")
+        record = "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: https://{}/x\r\nContent-Type: application/http\r\nContent-Length: {}\r\n\r\n{}\r\n\r\n"
+        for host, codes in (("news.example", set()), ("other.example", {"text-differs", "title-differs"})):
+            self.assertEqual(self.codes(record.format(host, len(http), http), name="a.warc"), codes, host)
+
+
+class Groups(CliTest):
+    LINKS = "Subject: x\n" + HTML + "<a href=https://evil.example/>https://bank.example/</a><a href=x>y</a><img width=1 height=1 src='https://a.example/?u=b@c.example'>"
+
+    def codes(self, *options):
+        done = run("check", "--format=jsonl", *options, self.write("m.eml", self.LINKS))
+        return {row["code"] for row in rows_of(done.stdout)}
+
+    def test_groups(self):
+        deceptive = {"text-differs", "tracker"}
+        for options, codes in (((), deceptive | {"no-base"}), (("--code=deceptive",), deceptive), (("--code=bases",), {"no-base"}),
+                               (("--code=bases,tracker",), {"no-base", "tracker"}), (("--code=deceptive,!tracker",), {"text-differs"}),
+                               (("--code=!deceptive",), {"no-base"}), (("--code=deceptive", "--severity=note"), {"tracker"}),
+                               (("--code=readers",), set())):
+            self.assertEqual(self.codes(*options), codes, options)
+
+    def test_words(self):
+        message = self.write("m.eml", self.LINKS)
+        for word, said in (("deceptiv", 'did you mean "deceptive"?'), ("reader", 'did you mean "readers"?'), ("basses", 'did you mean "bases"?')):
+            self.assert_fails(2, said, "check", "--code", word, message)
+        self.assertIn(b"deceptive", run("check", "--help").stdout)
+        self.assertIn(b"deceptive", run("completion", "bash").stdout)
+
+
 class Domains(CliTest):
     HOSTS = HTML + "<a href=https://www.paypa1.example/>x</a><a href=https://b\u0430nk.example/>y</a><a href=https://shop.example/>z</a>"
 
@@ -489,6 +564,26 @@ class Domains(CliTest):
         self.assertEqual(self.found(), ["b\u0430nk.example"])
         self.assertEqual(self.found("--domains", path), ["www.paypa1.example", "b\u0430nk.example"])
         self.assertEqual(self.found("--domains", path, "--no-isolation"), ["www.paypa1.example", "b\u0430nk.example"])
+
+    def test_names(self):
+        """Each way in which hosts imitate a domain of the file, and hosts that do not."""
+        deceptive = ("amazon.evil.example", "updates-ledger.com", "gooogle.com", "paypal.com.evil.example", "secure.paypal.com.evil.example",
+                     "paypal.co", "paypal-login.com", "xn--80ak6aa92e.com", "paypal.xyz", "amazon-com.evil.example")
+        honest = ("www.amazon.com", "paypal.com", "google.com", "purchase.com", "pineapple.com", "a.example", "xn--bcher-kva.example")
+        path = self.write("domains", b"amazon.com\nledger.com\ngoogle.com\npaypal.com\napple.com\n")
+        body = HTML + "".join(f"<a href=https://{host}/>x</a><img src=https://{host}/y>" for host in (*deceptive, *honest))
+        message = self.write("m.eml", "Subject: x\n" + body)
+        rows = rows_of(run("check", "--format=jsonl", "--code=look-alike", "--domains", path, message).stdout)
+        self.assertEqual([row["detail"] for row in rows if "apple.com" in row["detail"]],
+                         ["the host \u0430\u0440\u0440\u04cf\u0435.com (xn--80ak6aa92e.com) looks like apple.com, which is another domain: do not trust it"])
+        named = {row["detail"].split(" ", 2)[2].split(" (xn--")[0].split(" ")[0] for row in rows}
+        self.assertEqual(named, {"\u0430\u0440\u0440\u04cf\u0435.com" if host.startswith("xn--80") else host for host in deceptive})
+
+    def test_many_domains(self):
+        path = self.write("domains", "".join(f"brand{n}x.example\n" for n in range(10_000)))
+        message = self.write("m.eml", "Subject: x\n" + HTML + "<a href=https://brand4711x-login.com/>x</a>")
+        row, = rows_of(run("check", "--format=jsonl", "--code=look-alike", "--domains", path, message).stdout)
+        self.assertIn("contains the name of brand4711x.example", row["detail"])
 
     def test_a_domain_of_the_list_is_honest(self):
         path = self.write("domains", b"paypal.example\npaypa1.example\n")

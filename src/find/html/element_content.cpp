@@ -16,10 +16,13 @@ struct ContentReader::Texts {
   explicit Texts(ElementContent& content)
       : shown(content.text, Collapser::kWhole),
         unbroken(content.unbroken, Collapser::kWhole),
-        with_images(content.with_images, Collapser::kWhole) {}
+        with_images(content.with_images, Collapser::kWhole),
+        with_generated(content.with_generated, Collapser::kWhole) {}
 
-  Collapser shown, unbroken, with_images;
-  bool has_break = false, has_image = false;
+  Collapser shown, unbroken, with_images, with_generated;
+  bool has_break = false, has_image = false, has_generated = false;
+  // The open elements after which text is generated, with that text.
+  std::vector<std::pair<std::string, std::string>> followed;
   bool in_button = false;  // of a form
   std::string label;       // of this button
   // The open elements that turn their text around.
@@ -27,7 +30,7 @@ struct ContentReader::Texts {
 
   // Text between U+202E and U+202C is displayed from right to left.
   void append_control(std::string_view control) {
-    for (Collapser* const text : {&shown, &unbroken, &with_images}) text->append(control);
+    for (Collapser* const text : {&shown, &unbroken, &with_images, &with_generated}) text->append(control);
   }
   void start_override(std::string_view name) {
     overriding.push_back(name);
@@ -38,11 +41,24 @@ struct ContentReader::Texts {
     overriding.pop_back();
     append_control("\xE2\x80\xAC");
   }
+  void add_generated(std::string_view text) {
+    has_generated = has_generated || !text.empty();
+    with_generated.append(text);
+  }
+  void start_followed(std::string_view name, std::string text) {
+    if (!text.empty()) followed.emplace_back(name, std::move(text));
+  }
+  void end_followed(std::string_view name) {
+    if (followed.empty() || !ascii::equals_ignoring_case(followed.back().first, name)) return;
+    add_generated(followed.back().second);
+    followed.pop_back();
+  }
   void separate(HtmlElement element) {
     const bool is_break = element == HtmlElement::kBr;
     has_break = has_break || is_break;
     shown.space();
     with_images.space();
+    with_generated.space();
     if (is_break) {
       unbroken.join();
     } else {
@@ -95,11 +111,30 @@ void ContentReader::start_button(const HtmlToken& token, bool is_hidden, Texts& 
   if (!is_button && !label.empty()) content.buttons.push_back(std::move(label));
 }
 
+// One rule may add its text to any number of elements.
+std::string ContentReader::generated(const HtmlToken& token, GeneratedText::Place place) {
+  if (generated_bytes_ > attribute_bytes_) {
+    has_long_attribute_ = true;
+    return {};
+  }
+  std::string text = generated_->text_of(
+      token, place, [this](const HtmlToken& tag, std::string_view name) { return value_of(tag, name); });
+  generated_bytes_ += text.size();
+  return text;
+}
+
+void ContentReader::add_generated(GeneratedText& generated_text, const HtmlToken& start_tag) {
+  generated_ = &generated_text;
+  before_ = generated(start_tag, GeneratedText::Place::kBefore);
+  after_ = generated(start_tag, GeneratedText::Place::kAfter);
+}
+
 bool ContentReader::read(ElementContent& content, HtmlToken& scratch, HtmlHiddenMap::Inside* styles,
                          const std::function<bool(const HtmlToken&)>& may_hide) {
   content.tooltips.clear();
   content.buttons.clear();
   Texts texts(content);
+  texts.add_generated(before_);
   HtmlTokenizer ahead = start_;
   while (ahead.next(scratch)) {
     const bool is_start = scratch.kind == HtmlTokenKind::kStartTag;
@@ -109,6 +144,13 @@ bool ContentReader::read(ElementContent& content, HtmlToken& scratch, HtmlHidden
       const bool is_hidden = styles != nullptr && is_start && styles->start_tag(scratch);
       if (styles != nullptr && !is_start) styles->end_tag(scratch);
       if (separates_words(scratch.element)) texts.separate(scratch.element);
+      const bool is_hidden_box = styles != nullptr && styles->hides_box();
+      if (generated_ != nullptr && is_start && !is_hidden_box &&
+          (html_traits(scratch.element) & kVoid) == 0) {
+        texts.add_generated(generated(scratch, GeneratedText::Place::kBefore));
+        texts.start_followed(scratch.name, generated(scratch, GeneratedText::Place::kAfter));
+      }
+      if (!is_start) texts.end_followed(scratch.name);
       if (!is_start) texts.end_override(scratch.name);
       if (!is_start && scratch.element == HtmlElement::kButton && std::exchange(texts.in_button, false))
         content.buttons.push_back(texts.label);
@@ -121,7 +163,7 @@ bool ContentReader::read(ElementContent& content, HtmlToken& scratch, HtmlHidden
       start_button(scratch, is_hidden, texts, content);
     } else if (scratch.kind == HtmlTokenKind::kText || scratch.kind == HtmlTokenKind::kCData) {
       if (styles != nullptr && styles->hides_text()) continue;
-      for (Collapser* const text : {&texts.shown, &texts.unbroken, &texts.with_images})
+      for (Collapser* const text : {&texts.shown, &texts.unbroken, &texts.with_images, &texts.with_generated})
         append_text(scratch, charset_, *text);
       if (texts.in_button) {
         std::string words;
@@ -133,6 +175,8 @@ bool ContentReader::read(ElementContent& content, HtmlToken& scratch, HtmlHidden
   }
   if (!texts.has_break) content.unbroken.clear();
   if (!texts.has_image) content.with_images.clear();
+  texts.add_generated(after_);
+  if (!texts.has_generated) content.with_generated.clear();
   return true;
 }
 

@@ -7,6 +7,7 @@
 #include "find/find_byte.h"
 #include "find/html/element_content.h"
 #include "find/html/frames.h"
+#include "find/html/generated_text.h"
 #include "find/html/hidden_map.h"
 #include "find/html/page_text.h"
 #include "find/html/shadow_roots.h"
@@ -268,6 +269,7 @@ class HtmlFinder final : private ElementReader {
   Templates templates_;
   HtmlFrames frames_;
   StyleWatch watch_;
+  GeneratedText generated_{content_.charset, content_.limits.style_rules};
   std::optional<HtmlHiddenMap> hidden_map_;        // set once the styles may hide something
   Hidden hidden_by_style_ = Hidden::kNo;           // of the current tag or text
   Hidden comment_ = Hidden::kNo;                   // the kind of comment that the tokenizer is in
@@ -453,6 +455,8 @@ bool HtmlFinder::read_content(ElementContent& content) {
   ContentReader reader(tokenizer_, token_.element, content_.charset, content_.limits.attribute_bytes);
   const bool has_styles = comment_ == Hidden::kNo;
   const auto may_hide = [&](const HtmlToken& tag) { return has_styles && watch_.may_hide(tag); };
+  if (has_styles && generated_.has_text()) reader.add_generated(generated_, token_);
+  if (!generated_.within_limits()) sink_.limit_hit(FindLimit::kStyles);
   bool is_read = (!hidden_map_ || !has_styles) && reader.read(content, ahead_, nullptr, may_hide);
   if (!is_read) {
     if (!hidden_map_) start_hidden_map();
@@ -653,6 +657,7 @@ Content HtmlFinder::read_text(HtmlTextKind kind, bool decode) {
 // Text in a `style`. It may contain character references in SVG and XHTML; elsewhere it is raw.
 void HtmlFinder::style_text(bool with_references) {
   follow_styles();
+  if (comment_ == Hidden::kNo) generated_.add_sheet(token_.data);
   ask_if_hidden();
   const bool decode = with_references && contains(token_.data, '&');
   const Content css = read_text(HtmlTextKind::kRcdata, decode);
