@@ -260,6 +260,7 @@ std::string_view stated_type(ByteSource& bytes, std::uint64_t header_at) {
 
 DocumentType document_type(std::string_view head, std::string_view name) {
   const FileType named = named_type(name);
+  if (ascii::ends_with_ignoring_case(name, ".plist")) return {};  // settings of programs
   if (named.kind == FileKind::kPlain) return {named.media_type};
   std::string buffer;
   const std::string_view text = narrowed(head, buffer);

@@ -58,7 +58,7 @@ void Items::take(Item item, std::size_t size, bool is_whole) {
     const Result<std::optional<Beginning>> judged = judge(head, item, context_);
     took_any_ = took_any_ || !judged || *judged;
     if (!judged) return context_.note(judged.error());
-    if (!*judged) return context_.skip_file();
+    if (!*judged) return skip(head, item, context_);
     const Beginning& beginning = **judged;
     const bool is_document = beginning.content == ContentKind::kDocument;
     if ((beginning.content == ContentKind::kMessage || is_document) && !beginning.counted &&

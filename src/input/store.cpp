@@ -83,6 +83,11 @@ std::unique_ptr<Store> make_records(Context& context, Item item, const Beginning
 
 namespace {
 
+// In a folder, an mbox may be empty, as a mail program leaves it.
+bool may_be_empty(const Item& item) {
+  return item.role == Role::kMail && is_named_like_mbox(item.source);
+}
+
 // Whether a source may be a document by the options.
 bool reads_documents(const Options& options) {
   return options.kind == InputKind::kAuto || options.kind == InputKind::kDocument;
@@ -118,8 +123,7 @@ Result<std::optional<Beginning>> judge(std::string_view head, const Item& item, 
   const InputKind kind = context.options.kind;
   Beginning beginning = recognize(head, item.source);
   if (beginning.content == ContentKind::kNothing && head.size() < kHead) {
-    const bool may_be_empty = item.role == Role::kMail && is_named_like_mbox(item.source);
-    if (item.role == Role::kAny || may_be_empty) return std::optional<Beginning>();
+    if (item.role == Role::kAny || may_be_empty(item)) return std::optional<Beginning>();
     return context.error(item.source, "is empty");
   }
   // Such files begin with what looks like a header, or contain mail that would be lost in silence.
@@ -176,6 +180,11 @@ std::string_view type_of_zip(const Context& context, const Item& item, ByteSourc
 
 }  // namespace
 
+void skip(std::string_view head, const Item& item, Context& context) {
+  const bool is_empty = head.find_first_not_of(" \t\r\n") == head.npos;
+  is_empty&& may_be_empty(item) ? context.leave_bytes() : context.skip_file();
+}
+
 Result<std::unique_ptr<Store>> open_store(Context& context, Item item, std::unique_ptr<ByteSource> bytes) {
   while (true) {
     if (!fill_head(context, *bytes)) return context.pop_problem();
@@ -185,7 +194,7 @@ Result<std::unique_ptr<Store>> open_store(Context& context, Item item, std::uniq
       const Result<std::optional<Beginning>> beginning = judge(head, item, context);
       if (!beginning) return beginning.error();
       if (!*beginning) {
-        context.skip_file();
+        skip(head, item, context);
         return std::unique_ptr<Store>();
       }
       return make_records(context, std::move(item), **beginning, std::move(bytes));

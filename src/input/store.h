@@ -91,6 +91,9 @@ class Expansion {
 [[nodiscard]] Result<std::optional<Beginning>> judge(std::string_view head, const Item& item,
                                                      const Context& context);
 
+// Counts an item for which judge() returns nothing, unless it is an empty mbox, of which nothing is missing.
+void skip(std::string_view head, const Item& item, Context& context);
+
 // Returns the store in `bytes`. Null if they are not mail and the role does not require it. Fails if it
 // does, with kUsage if the options do not apply to the content.
 [[nodiscard]] Result<std::unique_ptr<Store>> open_store(Context& context, Item item,

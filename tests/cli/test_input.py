@@ -113,7 +113,7 @@ class Sources(CliTest):
         folder = self.assert_fails(1, "2: is neither", "links", "--format=jsonl", self.folder)
         listed = self.assert_fails(1, "2: is neither", "links", "--format=jsonl", "--as-in-folder", *files)
         self.assertEqual((listed.stdout, listed.stderr), (folder.stdout, folder.stderr))
-        self.assertEqual(len(rows_of(folder.stdout)), 1)
+        self.assertEqual([row["context"] for row in rows_of(folder.stdout)], ["text:delimited"] * 2)
         self.assert_fails(1, "standard input", "links", "--as-in-folder", input=JPEG)
 
     def test_offsets_of_an_mbox(self):
@@ -256,7 +256,7 @@ class Huge(CliTest):
 
 
 class PassedOver(CliTest):
-    """Files next to mail: they are counted in progress reports, and reported if their name claims to be mail."""
+    """Files next to mail and documents: they are counted, and reported if their name claims to be mail."""
 
     MAIL = "From: a@example.org\nSubject: x\n\nhttp://a.test/\n"
 
@@ -267,15 +267,15 @@ class PassedOver(CliTest):
             path.write_text(text)
         return self.folder / "box"
 
-    def test_it_is_counted_where_progress_is_shown(self):
+    def test_it_is_counted(self):
         box = self.folder_of({"1.eml": self.MAIL, "notes.txt": "no mail", "sub/picture.png": "\x89PNG", "empty.txt": "",
-                              "large.txt": "x" * 300000})
-        rows = self.run_ok("links", box)  # nothing on standard error, which is no terminal
-        done = run("links", "--progress", box)
-        self.assertEqual((done.returncode, done.stdout), (0, rows))
-        self.assertIn(b"4 files or entries that are not mail were skipped\n", done.stderr)
-        for option in ("--no-progress", "--quiet"):
-            self.assertEqual(run("links", option, box).stderr, b"")
+                              "large": "x" * 300000, "script.js": "'http://a.test/'"})
+        said = b"mimebase: 4 files or entries that are neither mail nor documents were skipped\n"
+        for options in ((), ("-j1",), ("--no-isolation",), ("--no-progress",)):
+            done = run("links", *options, box)
+            self.assertEqual((done.returncode, done.stderr), (0, said), options)
+        self.assertIn(said, run("links", "--progress", box).stderr)
+        self.assertEqual(run("links", "--quiet", box).stderr, b"")
         self.assertNotIn(b"skipped", run("links", "--progress", box / "1.eml").stderr)
 
     def test_a_name_that_promises_mail(self):

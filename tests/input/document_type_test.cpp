@@ -10,6 +10,7 @@
 #include "read_all.h"
 
 using namespace mimebase;
+using namespace mimebase::test;
 using namespace std::string_literals;
 
 namespace {
@@ -53,7 +54,7 @@ const TypeCase kTypes[] = {
     {"XHTML by its declaration", "<?xml version='1.0'?><!DOCTYPE html [<!ENTITY a '>'>]><html>", "-", kXhtml},
     {"XHTML that is called HTML", "<?xml version='1.0'?><html>", "x.html", "text/html"},
     {"XML", "<?xml version='1.0'?><a>", "-", "application/xml"},
-    {"XML by its name", "<a>", "x.xml", "application/xml", false},
+    {"XML by its name", "<x>", "x.xml", "application/xml", false},
     {"a feed", "<?xml version='1.0'?><feed xmlns='http://www.w3.org/2005/Atom'>", "-",
      "application/atom+xml"},
     {"a feed that is called XML", "<rss version='2.0'>", "feed.xml", "application/xml"},
@@ -80,6 +81,7 @@ const TypeCase kTypes[] = {
     {"a shortcut behind a comment", "# c\n[Desktop Entry]\n", "x.desktop", "application/x-desktop", false},
     {"a shortcut of macOS", "<?xml version=\"1.0\"?><!DOCTYPE plist><plist>", "x.webloc",
      "application/x-webloc"},
+    {"a property list", "<?xml version=\"1.0\"?><plist>", "Info.plist", "", false},
     {"a link of Windows", "\x4C\0\0\0\x01\x14\x02\0\0\0\0\0\xC0"s, "-", "application/x-ms-shortcut"},
     {"TNEF", "\x78\x9F\x3E\x22\x01", "-", "application/ms-tnef"},
     {"JSON-LD by its context", "{\"@context\":\"https://schema.org\"}", "x.json", "application/ld+json"},

@@ -62,8 +62,8 @@ std::vector<Piece> full_pieces() {
   tally.references = 7;
   tally.by_domain["example.com"] = 7;
   pieces[2].results = ReportResults{tally, full_summary(), {{{1, 3}, 2, 3, "a"}}};
-  pieces[3].results = ExtractResults{
-      {{7, "index.html", "text/html", "utf-8", "<p>", "1", "cid:a", "2020-01-01", "a@b", std::nullopt}}};
+  pieces[3].results = ExtractResults{{{7, "index.html", "text/html", "utf-8", "<p>", "1", "cid:a", "box", 7,
+                                       "i@b", "2020-01-01", "a@b", std::nullopt}}};
   return pieces;
 }
 
@@ -135,6 +135,9 @@ TEST_CASE("a batch is the same in another process") {
                 ""};
   records[2] = {"file", 1, 0, 0, "", other, ""};
   records[2].truncated = records[1].incomplete = true;
+  records[2].kind = RecordKind::kDocument;
+  records[2].content_type = "text/html; charset=utf-8";
+  records[1].retrieval_url = "http://a.example/b";
   const std::optional<Batch> batch = batch_from(bytes_of(records));
   REQUIRE(batch);
   REQUIRE(batch->records().size() == 3);
@@ -149,6 +152,9 @@ TEST_CASE("a batch is the same in another process") {
     CHECK(record.after == records[i].after);
     CHECK(record.truncated == records[i].truncated);
     CHECK(record.incomplete == records[i].incomplete);
+    CHECK(record.kind == records[i].kind);
+    CHECK(record.content_type == records[i].content_type);
+    CHECK(record.retrieval_url == records[i].retrieval_url);
   }
   CHECK(batch_from(bytes_of({}))->records().empty());
   CHECK(record_bytes_in(bytes_of(records)) == text.size() + other.size());
