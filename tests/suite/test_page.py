@@ -151,6 +151,28 @@ class OfTheRepository(unittest.TestCase):
         done = subprocess.run([sys.executable, str(page.suite.HERE / "page.py"), "--check"], capture_output=True, text=True)
         self.assertEqual((done.returncode, done.stdout), (0, "results.html is up to date\n"))
 
+    def test_figures_of_the_readme(self):
+        cases = suite.load()
+        tables = page.judged(cases, tables_of(page.suite.HERE))
+        own = next(table for table in tables if table.name == "mimebase")
+        decided, alone, only = 0, 0, []
+        for case in cases:
+            for number, reference in enumerate(case["references"]):
+                if "expected" not in reference:
+                    continue
+                decided += 1
+                others = {table.verdicts[case["id"], number][0] for table in tables if table is not own} - {"unsupported"}
+                alone += not others
+                if others and "right" not in others and own.verdicts[case["id"], number][0] == "right":
+                    only.append(reference["base_by"])
+        documents = sum(by in ("office-base", "rtf-base", "pdf-base") for by in only)
+        readme = " ".join((page.suite.HERE / "README.md").read_text(encoding="utf-8").split())
+        self.assertIn(f"{alone} of the {decided:,} references that a clause decides are asked of mimebase alone", readme)
+        self.assertIn(f"Of {len(only)} more, mimebase alone gives the expected answer: {only.count('base-header')} of these have their base in the field "
+                      f"`Base`, {only.count('xml-base')} in `xml:base`, and {documents} in a document", readme)
+        for share in re.findall(r"[\d.]+ %", page.floor(cases)):
+            self.assertIn(share, readme)
+
     def test_assets_cannot_end_their_elements(self):
         for path in page.ASSETS.iterdir():
             if path.suffix != ".html":
