@@ -98,7 +98,7 @@ class Types(PythonTest):
     def test_keywords_are_the_options_of_the_command(self):
         # Options that a program does not need: it has no terminal, and takes rows instead of a file.
         others = set("help format output append force csv-safe color quiet progress no-progress verbose strict top "
-                     "manifest undo range-of isolation no-isolation defang".split())
+                     "manifest undo range-of isolation no-isolation defang source-name".split())
         for command in ("links", "tree", "check", "compare", "rewrite", "report", "extract"):
             told = subprocess.run([EXE, command, "--help"], capture_output=True).stdout.decode()
             options = {name.replace("-", "_") for name in set(re.findall(r"^ {2,6}(?:-\w, ?)?--([a-z-]+)", told, re.M)) - others}
