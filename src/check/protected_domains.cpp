@@ -75,8 +75,7 @@ void ProtectedDomains::read() {
     add(Key::kName, name, i);
   }
   std::ranges::sort(index_);
-  const auto repeated = std::ranges::unique(index_);
-  index_.erase(repeated.begin(), repeated.end());
+  index_.erase(std::unique(index_.begin(), index_.end()), index_.end());
 }
 
 void ProtectedDomains::add(Key key, std::string_view text, std::size_t domain) {
