@@ -262,6 +262,8 @@ DocumentType document_type(std::string_view head, std::string_view name) {
   const FileType named = named_type(name);
   if (ascii::ends_with_ignoring_case(name, ".plist")) return {};  // settings of programs
   if (named.kind == FileKind::kPlain) return {named.media_type};
+  // A rule such as "list-style:none" looks like a field of mail.
+  if (named.media_type == type_of(".css")) return {named.media_type, true};
   std::string buffer;
   const std::string_view text = narrowed(head, buffer);
   if (const Markup markup = markup_of(text); !markup.media_type.empty() && named.kind != FileKind::kCode)

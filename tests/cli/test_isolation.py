@@ -236,6 +236,18 @@ class Planted(CliTest):
             self.assertRegex(done.stderr.decode(), r"\Amimebase: .*2\.eml: message 1: part 2: this document is not searched: its process was ended by signal 11 \(Segmentation fault\)\n\Z")
             self.assertEqual(done.returncode, 1)
 
+    def test_a_document_as_input_costs_only_itself(self):
+        folder = self.folder / "documents"
+        folder.mkdir()
+        for number, fault in enumerate((b"", b"X-Planted: crash\n", b"", b"X-Planted: memory\n", b""), 1):
+            (folder / f"{number}.pdf").write_bytes(documents.pdf([("x", f"http://{number}.example/")]) + fault)
+        for workers in "12":
+            done = run_planted("links", "--format=urls", "-j", workers, folder)
+            self.assertEqual(done.stdout.decode().split(), [f"http://{number}.example/" for number in (1, 3, 5)])
+            self.assertEqual([line.split("documents/")[1].partition(": this")[0] for line in done.stderr.decode().splitlines()],
+                             ["2.pdf: message 1: part 1", "4.pdf: message 1: part 1"])
+            self.assertEqual(done.returncode, 1)
+
     PDF = documents.pdf([("x", "http://good.example/")])
     TNEF = outlook_files.tnef({0x1013001F: "<a href=http://good.example/>x</a>"})
 
