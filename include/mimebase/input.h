@@ -106,6 +106,9 @@ struct InputOptions {
   // What Record::source calls standard input, or bytes in memory; empty for "-". Its ending is that of a file
   // name, where the ending of a name decides what a source is.
   std::string source_name = {};
+  // Sets Record::retrieval_url to this URL plus the path of the record's file below the source, as `wget -r`
+  // names the files of a mirror; empty for none. Records of WARC files say themselves where they are from.
+  std::string retrieval_root = {};
 };
 
 // Fails with kUsage if InputOptions::content_type is no media type, or if other options contradict it. Every

@@ -232,7 +232,7 @@ void Checker::check_repeated(std::span<const base::Declared> all, std::string_vi
 void Checker::check_retrieval() {
   const std::span<const base::Declared> all = message_.layers().retrieval();
   if (all.empty()) return;
-  const bool is_given = !message_.options().retrieval_url.empty();
+  const bool is_given = !message_.retrieval_url().empty();
   const std::string part = is_given ? std::string() : message_.walked().heading_name(0);
   for (const base::Declared& declared : all) {
     const bool is_snapshot = !is_given && declared.by == BaseBy::kRetrievalUrl;

@@ -229,8 +229,7 @@ std::string_view MessageRewriter::part_replacement(const message::Reference& ref
     return options_.cid_to_location ? location(reference.origin.entity) : "";
   if (Resolver::is_absolute(link.reference, message_.profile().rules)) return {};
   const bool goes = drops_bases_ && link.base.by != BaseBy::kContentLocation;
-  const bool is_from_outside =
-      link.base.by == BaseBy::kRetrievalUrl && !message_.options().retrieval_url.empty();
+  const bool is_from_outside = link.base.by == BaseBy::kRetrievalUrl && !message_.retrieval_url().empty();
   const auto& only = options_.only;
   const bool has_locations =
       only.empty() || std::find(only.begin(), only.end(), RewriteIn::kHeadings) != only.end();

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "input/retrieval_url.h"
 #include "mimebase/input.h"
 #include "mimebase/limits.h"
 #include "mimebase/result.h"
@@ -68,6 +69,11 @@ class Context {
 
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] const std::string& name() const { return name_in_rows(path_, options); }
+  // Returns Record::retrieval_url for a source of the input, or an empty string.
+  [[nodiscard]] std::string retrieval_url_of(std::string_view source) const {
+    return options.retrieval_root.empty() ? std::string()
+                                          : retrieval_url(options.retrieval_root, name(), source);
+  }
 
   // The name of a source in messages to people.
   [[nodiscard]] std::string display_name(std::string_view source) const;

@@ -67,6 +67,8 @@ void Items::take(Item item, std::size_t size, bool is_whole) {
       context_.begin_record();
       Record& record = records_.emplace_back();
       record.source = block_->texts.emplace_back(std::move(item.source));
+      if (!context_.options.retrieval_root.empty())
+        record.retrieval_url = block_->texts.emplace_back(context_.retrieval_url_of(record.source));
       record.number = 1;
       record.bytes_offset = beginning.lead + beginning.from_line;
       record.before = bytes.substr(0, record.bytes_offset);

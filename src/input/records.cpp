@@ -52,6 +52,7 @@ OneSource::OneSource(Context& context, Item item, const Beginning& beginning,
       beginning_(beginning),
       name_(std::make_shared<const std::string>(std::move(item.source))),
       content_type_(std::make_shared<const std::string>(beginning.content_type)),
+      retrieval_url_(std::make_shared<const std::string>(context.retrieval_url_of(*name_))),
       bytes_(std::move(bytes)),
       meter_(std::move(item.meter)) {}
 
@@ -64,6 +65,7 @@ std::uint64_t OneSource::done() const {
 Batch OneSource::batch_of(std::vector<Record> records) const {
   Batch batch(bytes_->share(), std::move(records));
   batch.keep(name_);
+  if (!retrieval_url_->empty()) batch.keep(retrieval_url_);
   if (!content_type_->empty()) batch.keep(content_type_);
   return batch;
 }
@@ -117,6 +119,7 @@ std::optional<Batch> OneMessage::next() {
   const std::string_view held = bytes_->held();
   Record record;
   record.source = *name_;
+  record.retrieval_url = *retrieval_url_;
   record.number = options_.first_message;
   record.before = held.substr(0, beginning_.lead + beginning_.from_line);
   record.bytes_offset = record.before.size();
@@ -332,6 +335,7 @@ void Mbox::add_record(std::size_t end, std::vector<Record>& records) {
   const std::string_view held = bytes_->held();
   Record record;
   record.source = *name_;
+  record.retrieval_url = *retrieval_url_;
   record.number = number_++;
   record.offset = bytes_->offset() + line_;
   record.bytes_offset = bytes_->offset() + body_;

@@ -32,8 +32,9 @@ class OneSource : public Store {
   // What is read, unless it is all. In a container, a range is that of the file.
   const std::optional<Range> range_;
   const Beginning beginning_;
-  const std::shared_ptr<const std::string> name_;          // of the source; kept alive by every batch
-  const std::shared_ptr<const std::string> content_type_;  // of a document; the same
+  const std::shared_ptr<const std::string> name_;           // of the source; kept alive by every batch
+  const std::shared_ptr<const std::string> content_type_;   // of a document; the same
+  const std::shared_ptr<const std::string> retrieval_url_;  // likewise
   const std::unique_ptr<ByteSource> bytes_;
 
  private:

@@ -41,7 +41,9 @@ AnalysedMessage::AnalysedMessage(const AnalyzeOptions& options, const Record& re
   info_.offset = record.offset;
   if (record.truncated) truncated_at_ = record.bytes.size();
   workspace_.content.clear();
-  build_layers(workspace_.layers, options_.retrieval_url);
+  retrieval_url_ =
+      options_.retrieval_url.empty() ? record.retrieval_url : std::string_view(options_.retrieval_url);
+  build_layers(workspace_.layers, retrieval_url_);
   label_parts();
 }
 

@@ -49,6 +49,8 @@ class AnalysedMessage {
                   Workspace& workspace);
 
   [[nodiscard]] const AnalyzeOptions& options() const { return options_; }
+  // The URL that the caller says the message was retrieved from; empty if it says none.
+  [[nodiscard]] std::string_view retrieval_url() const { return retrieval_url_; }
   [[nodiscard]] const walk::Message& walked() const { return walked_; }
   [[nodiscard]] const base::Layers& layers() const { return workspace_.layers; }
   // The reader whose rules decide. Everything outside base/, match/ and url/ asks it, not the options.
@@ -119,6 +121,7 @@ class AnalysedMessage {
   void locate_parts();
 
   const AnalyzeOptions& options_;
+  std::string_view retrieval_url_;
   const walk::Message& walked_;
   Workspace& workspace_;
   find::Budget budget_;

@@ -52,6 +52,19 @@ class Unreadable(CliTest):
         self.assertEqual(done.stderr.count(b"\n"), 1)
 
 
+class Order(CliTest):
+    def test_what_cannot_be_read_is_reported_where_it_is(self):
+        """Among the messages of a folder, however these are put together into batches."""
+        names = [f"{number:02}" for number in range(40)]
+        for number, name in enumerate(names):
+            self.write(name, "" if number % 3 == 0 else f"Subject: x\n\n<URL:x> {'x' * (number % 5 * 90_000)}\n")
+        for options in (["-j1"], ["-j2"], ["--isolation=off"]):
+            done = run("check", "--format=jsonl", *options, self.folder)
+            rows = rows_of(done.stdout)
+            self.assertEqual(list(dict.fromkeys(os.path.basename(row["source"]) for row in rows)), names)
+            self.assertEqual({os.path.basename(row["source"]) for row in rows if row["code"] == "unreadable"}, set(names[::3]))
+
+
 class Sources(CliTest):
     def test_standard_input_gives_the_same_rows(self):
         for path in (MBOX, SAMPLES / "nested.eml", SAMPLES / "web-archive.mht"):

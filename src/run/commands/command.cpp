@@ -102,6 +102,7 @@ constexpr auto kInputOptions = all_members<InputOptions>(
         NamedMember{&InputOptions::kind, "input"},
         NamedMember{&InputOptions::content_type, "content-type"},
         NamedMember{&InputOptions::as_in_folder, "as-in-folder"},
+        NamedMember{&InputOptions::retrieval_root, "retrieval-root"},
     },
     // Those that select messages are refused for several inputs, and others do not change rows.
     unnamed(&InputOptions::any_is_message, &InputOptions::use, &InputOptions::range,
