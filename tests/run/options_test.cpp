@@ -72,6 +72,7 @@ TEST_CASE("each member has an option, but for what a program alone sets") {
   CHECK(unchanged([](const Arguments& all) -> const auto& { return all.links.filter; }).empty());
   CHECK(unchanged([](const Arguments& all) -> const auto& { return all.check.filter; }).empty());
   CHECK(unchanged([](const Arguments& all) -> const auto& { return all.run.messages; }).empty());
+  CHECK(unchanged([](const Arguments& all) -> const auto& { return all.pieces; }).empty());
   // source_folder, which complete() sets, and domains, which --domains reads from a file
   CHECK(unchanged([](const Arguments& all) -> const auto& { return all.run.analyze; }) ==
         std::vector<int>{6, 8});
