@@ -193,7 +193,7 @@ struct MessageInfo {
   std::optional<std::string_view> from;        // decoded
   std::optional<std::string_view> subject;     // decoded
   std::span<const NamedField> fields = {};     // one per name in AnalyzeOptions::fields, in that order
-  // What text output shows in place of a subject: the title of a document. It is in no column.
+  // Text output shows it if there is no subject. A document's title, or WARC-Target-URI. In no column.
   std::optional<std::string_view> title = {};
 };
 

@@ -160,8 +160,9 @@ const MessageInfo& AnalysedMessage::info() {
   return info_;
 }
 
-// The title of a page, a picture or a feed.
+// The URL of a record of a web archive, and the title of a page, a picture or a feed.
 std::string AnalysedMessage::title() {
+  if (const std::string_view uri = walked_.target_uri(); !uri.empty()) return std::string(uri);
   if (!walked_.is_document() || entity_count() > 1) return {};
   const Content& page = content(0);
   const bool is_html = page.finder() != nullptr && page.finder()->media_type == "text/html";

@@ -61,12 +61,6 @@ std::string marks_of(const Entity& entity) {
   return marks;
 }
 
-// "  3.1 base-header of HEADER".
-std::string layer_of(const BaseInfo& base) {
-  return fmt::format("  {} {}{}{}", name_of(base.section), name_of(base.by), base.part ? " of " : "",
-                     base.part.value_or(""));
-}
-
 }  // namespace
 
 void TextWriter::put(std::string_view text, Style style) {
@@ -161,13 +155,16 @@ void TextWriter::end_line(std::size_t line_start) {
 }
 
 void TextWriter::title(const MessageInfo& message) {
-  const std::size_t start = out_.size();
+  std::size_t start = out_.size();
   std::string buffer;
   put(source_text(message.source, buffer), Style::kTitle);
   if (message.number > 0) put(fmt::format("  message {}", message.number), Style::kTitle);
   if (message.date) put(fmt::format("  {}", message.date->substr(0, 10)), Style::kDim);
-  if (const auto& shown = message.subject ? message.subject : message.title)
-    put(fmt::format("  {}", *shown), Style::kDim);
+  if (message.subject) {
+    put(fmt::format("  {}", *message.subject), Style::kDim);
+  } else if (message.title) {  // it may be a URL
+    flow({{"  ", *message.title, {}, Style::kDim, Style::kDim}}, start, "  ");
+  }
   end_line(start);
   fields(message);
 }
@@ -280,10 +277,18 @@ bool TextWriter::has_room(std::size_t line_start, const std::vector<Piece>& piec
   return look_.columns == 0 || used <= look_.columns;
 }
 
+// "3.1 base-header of HEADER". Rows have no part for a layer of section 3.3, but people want to know which
+// field or option gave it.
+std::string TextWriter::layer_of(BaseSection section, BaseBy by, std::optional<std::string_view> part) const {
+  if (by == BaseBy::kRetrievalUrl && !look_.has_retrieval_url) part = "HEADER";
+  return fmt::format("{} {}{}{}", name_of(section), name_of(by), part ? " of " : "", part.value_or(""));
+}
+
 // The base and its layer.
-std::vector<TextWriter::Piece> TextWriter::base_pieces(const BaseInfo& base) {
+std::vector<TextWriter::Piece> TextWriter::base_pieces(const BaseInfo& base) const {
   if (base.by == BaseBy::kNone) return {mark("no base", Style::kDim)};
-  return {{"base ", base.url, {}, Style::kUrl, Style::kDim}, mark(layer_of(base), Style::kDim)};
+  return {{"base ", base.url, {}, Style::kUrl, Style::kDim},
+          mark("  " + layer_of(base.section, base.by, base.part), Style::kDim)};
 }
 
 void TextWriter::part_line(const Link& link) {
@@ -590,8 +595,7 @@ void TextWriter::draw_chain(const Entity& entity, const std::string& lead) {
     std::size_t start = out_.size();
     const bool won = candidate.state == CandidateState::kEffective;
     out_ += lead + "  ";
-    put(fmt::format("{} {}", name_of(candidate.section), name_of(candidate.by)), Style::kDim);
-    if (candidate.part) put(fmt::format(" of {}", *candidate.part), Style::kDim);
+    put(layer_of(candidate.section, candidate.by, candidate.part), Style::kDim);
     pad(start, look_.columns == 0 ? second_column() : second_column() + 8);
     put(name_of(candidate.state), won ? Style::kPlain : Style::kDim);
     const bool is_changed = candidate.url && candidate.raw.find(*candidate.url) == std::string_view::npos;

@@ -19,6 +19,8 @@ struct TextLook {
   bool color = false;
   bool ascii = false;       // draw lines, arrows and ellipses in ASCII
   std::size_t columns = 0;  // cut off longer lines; 0 writes them whole
+  // The layer retrieval-url is an option, and not the Snapshot-Content-Location of the message.
+  bool has_retrieval_url = false;
 };
 
 // Writes the text format. An entity is kept until end_message(), which draws the tree.
@@ -78,7 +80,9 @@ class MIMEBASE_FOR_ARCHIVE TextWriter : public RowWriter {
   void tree();
   void draw(const Entity& entity, const std::string& lead, const std::string& lead_below);
   void draw_chain(const Entity& entity, const std::string& lead);
-  [[nodiscard]] static std::vector<Piece> base_pieces(const BaseInfo& base);
+  [[nodiscard]] std::vector<Piece> base_pieces(const BaseInfo& base) const;
+  [[nodiscard]] std::string layer_of(BaseSection section, BaseBy by,
+                                     std::optional<std::string_view> part) const;
 
   TextLook look_;
   bool verbose_;

@@ -129,6 +129,21 @@ class AnchorText(CliTest):
         self.assertEqual(re.sub(rb"\x1b\[\d*m", b"", coloured), self.run_ok("links", path))
 
 
+class RetrievalUrl(CliTest):
+    """Rows have no part for the layer 3.3, but text says whether the message or an option gave the URL."""
+
+    def test_what_gave_it(self):
+        path = SAMPLES / "layers" / "snapshot-content-location.mht"
+        for command in (("tree",), ("tree", "--verbose"), ("links",)):
+            of_message = self.run_ok(*command, path).decode()
+            self.assertIn("3.3 retrieval-url of HEADER", of_message)
+            self.assertNotRegex(of_message, "retrieval-url(?! of HEADER)")
+            of_option = self.run_ok(*command, "--retrieval-url", "http://o.example/", path).decode()
+            self.assertIn("3.3 retrieval-url", of_option)
+            self.assertNotIn("retrieval-url of", of_option)
+        self.assertEqual({row["base_part"] for row in self.rows("tree", path)}, {None})
+
+
 class Color(CliTest):
     MBOX = SAMPLES / "three.mbox"
 

@@ -229,6 +229,20 @@ class Splitting(CliTest):
         self.assertEqual(b"", done.stdout)
 
 
+class Titles(CliTest):
+    def test_text_output_names_the_page(self):
+        url = "http://h.example/" + "long/" * 30 + "page.html"
+        warc = self.write("a.warc", PAGE + record("resource", b"X: y\r\n\r\nhttp://t.example/", more=f"WARC-Target-URI: <{url}>\r\n") + RECORDS[-1])
+        for command in ("links", "tree", "check", "compare"):
+            titles = [line for line in run(command, warc).stdout.decode().splitlines() if line.startswith(str(warc))]
+            urls = ["http://h.example/", url]
+            for title in titles:
+                number = int(title.split("  message ")[1].split()[0])
+                self.assertEqual(title.split("  ")[-1] if number < 3 else "2026-01-02", urls[number - 1] if number < 3 else "2026-01-02")
+            self.assertGreaterEqual(len(titles), {"links": 2, "tree": 2}.get(command, 0))
+        self.assertEqual({row["subject"] for row in self.rows("links", warc)}, {None})
+
+
 class Damage(CliTest):
     def test_the_rest_is_read(self):
         lost = b"WARC/1.1\r\nWARC-Type: response\r\n\r\nblock\r\n\r\n"
