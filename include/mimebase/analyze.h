@@ -50,7 +50,7 @@ class MIMEBASE_API Analyzer {
   void compare(const Record& record, Visitor& visitor);
   // Does the work of tree(), links(), compare() and check(), but parses the message only once. Passes the
   // entities first, then the references, comparisons and diagnostics as they are found. If
-  // AnalyzeOptions::reader is set, this mail reader is compared with RFC 1808, as in check().
+  // AnalyzeOptions::reader is set, diagnostics compare this reader with RFC 1808, and no others.
   void all(const Record& record, Visitor& visitor);
   // Returns a line for each step of the analysis, for people: parts, finders, documents and limits. The text
   // is in no fixed form. It contains bytes of the message, so escape it for a terminal

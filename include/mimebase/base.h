@@ -57,7 +57,7 @@ class MIMEBASE_API BaseChain {
   // (kHtmlBase), an xml:base (kXmlBase) or a codebase (kHtmlCodebase). Document bases nest: each is resolved
   // against the layer that encloses it. `reference` is the attribute's value in UTF-8, with character
   // references decoded. An unusable base remains in chain() as a candidate. Fails with kUsage if `by` is
-  // another value, and with kLimit if there are already Limits::bases document bases.
+  // not one of these, and with kLimit if there are Limits::bases document bases already.
   Result<void> add_document_base(BaseBy by, std::string_view reference, std::string_view name = {});
   // Removes the innermost document base, for example at the end of an element with an xml:base. Returns false
   // if there is no document base.

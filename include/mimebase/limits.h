@@ -58,8 +58,8 @@ struct Limits {
   // Total length of the bases that an XML document declares. Each xml:base adds its own length and that of
   // the bases that enclose it.
   std::uint64_t xml_base_bytes = std::uint64_t{64} << 20;
-  // Documents such as PDF in one part, with the documents inside them: bytes that are decompressed, objects
-  // or entries that are read, and nesting levels of documents. Values above 16 levels have the effect of 16.
+  // Bounds for the documents in one part, such as a PDF with the files attached to it: bytes after
+  // decompression, objects or entries, and levels of documents inside documents. 16 levels are the most.
   std::uint64_t document_bytes = std::uint64_t{256} << 20;
   std::uint64_t document_objects = 1'000'000;
   std::uint64_t document_depth = 4;

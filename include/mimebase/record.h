@@ -31,8 +31,8 @@ enum class RecordKind : std::uint8_t {
 // `before`, `bytes` and `after` of all records make up the source without loss or overlap. There are three
 // exceptions: a truncated record lacks its end; the bytes before the first From_ line are missing if a
 // range or kMbox was requested; and of a WARC file, only the records of the types response, resource and
-// conversion are messages. Everything else in it is missing: the records of other types, damaged records, and
-// any bytes between two records but the two line ends in `after`. Their `offset` is that of the WARC header.
+// conversion become messages. Records of other types, damaged records and bytes between two records (but for
+// the two line ends in `after`) are missing. `offset` is where the header of the WARC record begins.
 //
 // The quoting of an mbox is not undone: a body line that begins with ">From " is kept, because the bytes may
 // serve as evidence. The views point into the memory of the record's Batch, and are valid as long as the

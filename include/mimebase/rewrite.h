@@ -98,8 +98,8 @@ enum class EditNoteCode : std::uint8_t {
   // (RecordKind::kDocument) has this note even if it has no references.
   kLeftDocument,
 };
-// "left-signed", "left-unwritable", "left-dkim", "signature-broken", "left-empty", "left-class-name",
-// "left-document".
+// The name that the manifest has as `reason`: that of the enumerator with hyphens, such as "left-signed" for
+// kLeftSigned.
 [[nodiscard]] MIMEBASE_API std::string_view name_of(EditNoteCode code);
 
 // A remark about a message that is rewritten.

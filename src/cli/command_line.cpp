@@ -177,20 +177,58 @@ std::string suggested_format(const Command& command, std::string_view word) {
   return "; use --format " + std::string(named->second);
 }
 
-// Returns a hint at what is meant by the first long option in `words` that the command does not have.
-std::string suggested_option(const Command& command, const std::vector<std::string>& words) {
-  Words names;
+// Returns the names of all options of a command.
+Words option_names(const Command& command) {
+  Words all;
   for (const Option* option : options::options_of(command.number)) {
-    for (std::string& name : names_of(*option)) {
-      if (name.starts_with("--")) names.push_back(std::move(name));
-    }
+    for (std::string& name : names_of(*option)) all.push_back(std::move(name));
   }
+  return all;
+}
+
+bool contains(const Words& words, const std::string& word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+// Returns what is meant by an option that the command does not have.
+std::string hint_at_option(const Command& command, const std::string& name, const Words& names) {
+  if (std::string hint = suggested_format(command, name); !hint.empty()) return hint;
+  Words having;
+  for (const Command* each : commands()) {
+    if (contains(option_names(*each), name)) having.emplace_back(each->name());
+  }
+  Words long_names;
+  std::copy_if(names.begin(), names.end(), std::back_inserter(long_names),
+               [](const std::string& each) { return each.starts_with("--"); });
+  std::string hint = name.starts_with("--") ? options::suggestion(name, long_names) : std::string();
+  if (!having.empty())
+    hint = "; " + options::joined(having, ", ") + (having.size() == 1 ? " has it" : " have it");
+  return hint.empty() ? std::string(command.unknown_option) : hint;
+}
+
+// Returns a sentence about the first option in `words` that the command does not have; empty if it has them
+// all.
+std::string unknown_option(const Command& command, const std::vector<std::string>& words) {
+  const Words names = option_names(command);
   for (const std::string& word : words) {
-    const std::string name = word.substr(0, word.find('='));
-    if (!name.starts_with("--") || std::find(names.begin(), names.end(), name) != names.end()) continue;
-    std::string hint = suggested_format(command, name);
-    if (hint.empty()) hint = options::suggestion(name, names);
-    return hint.empty() ? std::string(command.unknown_option) : hint;
+    if (word.size() < 2 || word.front() != '-') continue;
+    const std::string name = word.starts_with("--") ? word.substr(0, word.find('=')) : word.substr(0, 2);
+    if (contains(names, name)) continue;
+    return std::string(command.name()) + " has no option " + name + hint_at_option(command, name, names);
+  }
+  return {};
+}
+
+// Returns "FILE is the value of --host", if the value of a filter is a file, and no INPUT is given: probably
+// the filter's own value was forgotten.
+std::string swallowed_file(const Command& command, const std::vector<std::string>& words) {
+  for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+    const Option* const option =
+        words[i].starts_with("--") ? options::find(command.number, words[i]) : nullptr;
+    std::string value = words[i + 1];
+    unmark(value);
+    if (option != nullptr && option->value.syntax == Syntax::kPatterns && access(value.c_str(), F_OK) == 0)
+      return value + " is the value of " + words[i];
   }
   return {};
 }
@@ -221,10 +259,13 @@ std::optional<int> parse(CLI::App& app, const std::vector<std::string>& words) {
                   (words.size() > 1 ? "options follow the command"
                                     : "-V prints the version, and \"mimebase help\" the commands");
     } else if (error.get_name() == "RequiredError" && command != nullptr) {
-      complaint = std::string(command->name()) + ": " + error.what();
+      complaint = unknown_option(*command, words);  // the more likely mistake
+      if (complaint.empty()) complaint = std::string(command->name()) + ": " + error.what();
     } else {
-      complaint = error.what() + (command != nullptr ? suggested_option(*command, words) : std::string()) +
-                  hint_at_dashes(words);
+      if (command != nullptr && error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError))
+        complaint = unknown_option(*command, words);
+      if (complaint.empty()) complaint = error.what();
+      complaint += hint_at_dashes(words);
     }
   }
   complain(complaint);
@@ -261,6 +302,7 @@ std::optional<int> read_command_line(int argc, char** argv, Arguments& arguments
     for (char** word = std::min(dashes + 1, end); word < end; ++word)
       static_cast<void>(option->value.take(option->value, arguments, *word));
   }
+  if (arguments.inputs.empty()) arguments.swallowed = swallowed_file(command, words);
   Result<void> checked;
   if (command.check != nullptr) checked = command.check(arguments);
   if (checked) checked = options::complete(arguments, arguments.inputs.size());

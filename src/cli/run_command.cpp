@@ -27,7 +27,10 @@ std::vector<std::string> inputs_of(const Arguments& arguments) {
 
 void say_what_is_awaited(const Arguments& arguments, std::string_view what) {
   if (!arguments.quiet && isatty(STDIN_FILENO) != 0)
-    complain("reading " + std::string(what) + " from the terminal (end with Ctrl-D)");
+    complain("reading " + std::string(what) + " from the terminal (end with Ctrl-D)" +
+             (arguments.swallowed.empty() ? "" : ", because " + arguments.swallowed));
+  else if (!arguments.quiet && !arguments.swallowed.empty())
+    complain("reading " + std::string(what) + " from standard input, because " + arguments.swallowed);
 }
 
 RunReport::RunReport(const Arguments& arguments, const std::vector<std::string>& inputs, bool has_terminal)

@@ -127,6 +127,11 @@ bool is_database(const std::string& file) {
   return begins_as_sqlite(header_of(file));
 }
 
+bool is_our_database(const std::string& file) {
+  const Header header = header_of(file);
+  return begins_as_sqlite(header) && number_at(header, kApplicationAt) == kApplicationId;
+}
+
 void remove_files_beside(const std::string& file) {
   for (const char* ending : kEndingsBeside) unlink((file + ending).c_str());
 }
@@ -139,7 +144,8 @@ Result<void> open_ours(Connection& connection, const std::string& file, const st
   if (::access(file.c_str(), R_OK) != 0) return refuse(std::strerror(errno));
   const Header header = header_of(file);
   if (!begins_as_sqlite(header) || number_at(header, kApplicationAt) != kApplicationId)
-    return refuse("is not a mimebase database");
+    return refuse(begins_as_sqlite(header) ? "is a database of another program, not of mimebase"
+                                           : "is not a mimebase database");
   if (const std::int64_t version = number_at(header, kVersionAt); version != kSchemaVersion) {
     return refuse(
         fmt::format("is a database of {} version of mimebase (schema version {}, this program needs {}): "

@@ -15,6 +15,9 @@ namespace mimebase::database {
 // True if the file begins as an SQLite database does, whatever program made it.
 [[nodiscard]] bool is_database(const std::string& file);
 
+// True if mimebase made the database, in whatever version.
+[[nodiscard]] bool is_our_database(const std::string& file);
+
 // The endings of the files that SQLite may have next to a database.
 inline constexpr const char* kEndingsBeside[] = {"-wal", "-shm", "-journal"};
 

@@ -146,6 +146,8 @@ Result<std::optional<Beginning>> judge(std::string_view head, const Item& item, 
   const Result<bool> usable = is_usable(beginning, item, context);
   if (!usable) return usable.error();
   if (!*usable) return std::optional<Beginning>();
+  if (item.role == Role::kNamed && kind == InputKind::kAuto && head.starts_with("SQLite format 3"))
+    return context.error(item.source, "is a database: `mimebase report` reads those that mimebase made");
   bool is_mail = beginning.content == ContentKind::kMessage || beginning.content == ContentKind::kMbox ||
                  beginning.content == ContentKind::kWarc;
   const bool is_document = beginning.content == ContentKind::kDocument;

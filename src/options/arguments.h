@@ -47,9 +47,10 @@ struct Arguments {
   RewriteOptions rewrite;
   ExtractOptions extract;
   ReportOptions report;
-  std::string message;            // extract: the selected message; empty: all
-  std::string domains;            // check: name of a file of domains; empty: none
-  std::string manifest, undo;     // rewrite: names of manifests; empty: none
+  std::string message;         // extract: the selected message; empty: all
+  std::string swallowed;       // a file that is the value of a filter, and perhaps not meant so; empty: none
+  std::string domains;         // check: name of a file of domains; empty: none
+  std::string manifest, undo;  // rewrite: names of manifests; empty: none
   std::vector<std::string> urls;  // resolve: BASE and references; unwrap: URLs
   bool verbose = false;           // unwrap: name the services whose targets are unknown
   bool isolated = true;           // Python; the command line has --isolation

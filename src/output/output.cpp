@@ -39,7 +39,7 @@ struct Output::State {
   Error fail(int error) {
     failed = true;
     return {error == EPIPE ? Error::Code::kClosedPipe : Error::Code::kUnwritable,
-            path + ": " + std::strerror(error)};
+            output::why_not_created(path, error)};
   }
   [[nodiscard]] int descriptor() const { return fd >= 0 ? fd : file.descriptor(); }
   Result<void> open_file(bool to_append);

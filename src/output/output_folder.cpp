@@ -55,7 +55,7 @@ Result<OutputFolder> OutputFolder::open(const std::string& path, bool may_replac
   state->path = path;
   state->may_replace = may_replace;
   const int error = state->folder.create(path);
-  if (error != 0) return Error{Error::Code::kUnwritable, path + ": " + std::strerror(error)};
+  if (error != 0) return Error{Error::Code::kUnwritable, output::why_not_created(path, error)};
   return OutputFolder(std::move(state));
 }
 

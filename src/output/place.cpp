@@ -5,7 +5,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <memory>
 #include <string_view>
@@ -49,6 +51,16 @@ bool is_one_name(const std::string& folder, const std::string& a, const std::str
 }
 
 }  // namespace
+
+std::string why_not_created(const std::string& path, int error) {
+  if (error != ENOENT || path.empty()) return path + ": " + std::strerror(error);
+  const std::filesystem::path parent =
+      (path.ends_with('/') ? std::filesystem::path(path).parent_path() : std::filesystem::path(path))
+          .parent_path();
+  std::error_code ignored;
+  if (parent.empty() || std::filesystem::exists(parent, ignored)) return path + ": " + std::strerror(error);
+  return path + ": the folder " + parent.string() + " does not exist";
+}
 
 std::string end_of_links(const std::string& path) {
   const std::unique_ptr<char, decltype(&std::free)> real(realpath(path.c_str(), nullptr), &std::free);

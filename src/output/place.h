@@ -18,6 +18,9 @@ using Identity = std::pair<dev_t, ino_t>;
   return {status.st_dev, status.st_ino};
 }
 
+// Returns why `path` could not be created, by errno: "a/b: the folder a does not exist".
+[[nodiscard]] std::string why_not_created(const std::string& path, int error);
+
 // Resolves a chain of symbolic links, even if its end does not exist.
 [[nodiscard]] std::string end_of_links(const std::string& path);
 

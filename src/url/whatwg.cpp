@@ -472,7 +472,7 @@ WhatwgBase::WhatwgBase(std::string_view base, std::string_view encoding)
 
 Result<void> WhatwgBase::check() const {
   if (empty_ || failure_ == nullptr) return {};
-  return Error{Error::Code::kInvalidUrl, std::string("the base is not a URL: ") + failure_};
+  return Error{Error::Code::kInvalidUrl, "the base is not a URL: " + sentence_of(failure_)};
 }
 
 // If the base is not a URL, even absolute references fail.
@@ -485,7 +485,7 @@ Result<void> WhatwgBase::resolve(std::string_view reference, std::string& out) c
   out.clear();
   const bool is_relative = scheme_length(reference, SchemeStart::kLetter) == 0;
   if (empty_ && is_relative) return no_base({});
-  return Error{Error::Code::kInvalidUrl, failure};
+  return Error{Error::Code::kInvalidUrl, sentence_of(failure)};
 }
 
 bool serialise(std::string_view absolute_url, std::string& out) {

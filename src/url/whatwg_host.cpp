@@ -278,6 +278,29 @@ bool ends_in_number(std::string_view host) {
   return std::all_of(last.begin(), last.end(), ascii::is_digit) || parse_ipv4_number(last).has_value();
 }
 
+std::string sentence_of(Failure failure) {
+  // The first row that the name begins with applies.
+  constexpr std::pair<std::string_view, std::string_view> kSentences[] = {
+      {"domain-to-ASCII", "the host has a character or a label that no domain may have"},
+      {"host-missing", "the host is missing"},
+      {"host-invalid-code-point", "the host has a character that no host may have"},
+      {"port-invalid", "the port is not a number"},
+      {"port-out-of-range", "the port is above 65535"},
+      {"missing-scheme", "there is no scheme, and no base to be relative to"},
+      {"IPv4-in-IPv6", "the IPv4 address in the IPv6 address is malformed"},
+      {"IPv4-too-many-parts", "the host ends in a number, but has more parts than an IPv4 address"},
+      {"IPv4-non-numeric-part", "the host ends in a number, but is no IPv4 address: a part is not a number"},
+      {"IPv4-out-of-range-part", "the host ends in a number, but is no IPv4 address: a part is too large"},
+      {"IPv6-unclosed", "the IPv6 address has no closing bracket"},
+      {"IPv6", "the IPv6 address is malformed"},
+  };
+  const std::string_view name = failure;
+  for (const auto& [beginning, sentence] : kSentences) {
+    if (name.starts_with(beginning)) return std::string(sentence) + " (" + failure + ')';
+  }
+  return failure;
+}
+
 Failure append_host(std::string_view input, HostKind kind, std::string& out) {
   if (input.starts_with('[')) {
     if (!input.ends_with(']')) return "IPv6-unclosed";

@@ -12,6 +12,9 @@ namespace mimebase::url {
 // The name of the Standard's validation error that made a parser fail; null on success.
 using Failure = const char*;
 
+// Returns what is wrong in words, with the name of the validation error, for errors that users see.
+[[nodiscard]] std::string sentence_of(Failure failure);
+
 // How a host is parsed, which depends on the URL's scheme.
 enum class HostKind {
   kDomain,  // in special URLs: a domain or an IP address; not empty

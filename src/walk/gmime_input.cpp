@@ -239,7 +239,7 @@ void Outline::start_field(std::size_t at, std::size_t next) {
   field_ = field;
   has_field_ = true;
   if (++fields_ > allowance_.fields) {
-    cut_at(at, "more header fields than the limit: the rest is not read");
+    cut_at(at, "more header fields than the limit (see --limits fields): the rest is not read");
   }
   if (++heading_fields_ > kManyFields) has_many_fields_ = true;
 }
@@ -324,7 +324,7 @@ void Outline::dash_line(std::size_t at, std::size_t next) {
   }
   if (in_heading_) end_heading(at);
   if (++parts_ > allowance_.parts) {
-    return cut_at(at, "more parts than the limit: the rest is not read");
+    return cut_at(at, std::string(kTooManyParts));
   }
   if (opens) start_heading(next, true);
 }

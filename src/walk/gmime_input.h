@@ -17,6 +17,10 @@ namespace mimebase::walk {
 // More groups would overflow a small stack.
 inline constexpr std::uint64_t kMaxGroups = 1000;
 
+// Reported once per message, whichever station meets the limit first.
+inline constexpr std::string_view kTooManyParts =
+    "more parts than the limit (see --limits parts): the rest is not read";
+
 // The remaining budget for the structure of a frame.
 struct Allowance {
   std::uint64_t parts = 0;

@@ -132,6 +132,10 @@ Walker::Walker(const Parser::State& parser, Message::State& out, const Limits& l
 void Walker::hit(LimitHit hit) {
   constexpr std::ptrdiff_t kMax = 100;  // per kind, the same number as the problems reported per source
   if (hit.may_lose && hit.entity >= 0) out_.entities[static_cast<std::size_t>(hit.entity)].omitted = true;
+  const bool is_repeated = hit.what == kTooManyParts &&
+                           std::any_of(out_.limits_hit.begin(), out_.limits_hit.end(),
+                                       [](const LimitHit& other) { return other.what == kTooManyParts; });
+  if (is_repeated) return;
   const auto of_its_kind =
       std::count_if(out_.limits_hit.begin(), out_.limits_hit.end(),
                     [&](const LimitHit& other) { return other.may_lose == hit.may_lose; });
@@ -696,8 +700,7 @@ Message Parser::parse(const Record& record, const Limits& limits) {
       const Walker::Step step = stack.back();
       stack.pop_back();
       if (out->entities.size() >= std::max<std::uint64_t>(bounded.parts, 1)) {
-        walker.hit(
-            {step.parent, "more than " + std::to_string(bounded.parts) + " parts: the rest is not read"});
+        walker.hit({step.parent, std::string(kTooManyParts)});
         break;
       }
       walker.visit(step);

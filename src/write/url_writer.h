@@ -1,4 +1,5 @@
-// A list of URLs, one per line, for other programs. References that do not resolve are skipped.
+// A list of URLs, one per line, for other programs. References that do not
+// resolve, or name a part of the message, are skipped.
 #pragma once
 
 #include "write/row_check.h"
@@ -6,6 +7,12 @@
 #include "write/shown_text.h"
 
 namespace mimebase::write {
+
+// Returns true if a program can open the link's resolved URL. What names a part of the message is no URL
+// outside it.
+[[nodiscard]] inline bool has_url_to_open(const Link& link) {
+  return link.resolved && link.status != LinkStatus::kPart && link.status != LinkStatus::kMissingPart;
+}
 
 // Writes resolved URLs only.
 class UrlWriter : public RowWriter {
@@ -29,7 +36,8 @@ class UrlWriter : public RowWriter {
  private:
   void append_link_row(const Link& link) override { out_ += url_of(link); }
   [[nodiscard]] std::string_view url_of(const Link& link) const {
-    return unwrapped_ && link.unwrapped ? *link.unwrapped : link.resolved.value_or("");
+    if (!has_url_to_open(link)) return {};
+    return unwrapped_ && link.unwrapped ? *link.unwrapped : *link.resolved;
   }
   void put(std::string_view url) {
     if (url.empty()) return;

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sqlite3
 import subprocess
 import tempfile
 import unittest
@@ -65,6 +66,73 @@ class CommandLine(Case):
             ("help of a command", ["links", "--help"], 0),
         ]
         self.check(table, [run(row[1]).returncode for row in table])
+
+    def test_sentences(self):
+        """What is wrong, where, and what to do: on standard error, with the exit status, and nothing else happens."""
+        os.mkdir(self.path("empty"))
+        for name, tables in (("own.sqlite", None), ("other.sqlite", "CREATE TABLE x (y)")):
+            if tables is None:
+                self.assertEqual(0, run(["links", "-o", self.path(name), self.sample]).returncode)
+                continue
+            connection = sqlite3.connect(self.path(name))
+            connection.execute(tables)
+            connection.commit()
+            connection.close()
+        before = sorted(os.listdir(self.folder))
+        path, m = self.path, self.sample
+        for status, said, arguments in (
+            # An option of another command, or of none.
+            (2, "tree has no option --host; links has it", ["tree", "--host", "x", m]),
+            (2, "rewrite has no option -v; tree, unwrap have it", ["rewrite", "-v", m]),
+            (2, "links has no option -x", ["links", "-x", m]),
+            (2, "report has no option --kind; links has it", ["report", "--kind", "image", m]),
+            (2, 'links has no option --hots; did you mean "--host"?', ["links", "--hots=x", m]),
+            (2, "check has no option --unique; links has it", ["check", "--unique", m]),
+            (2, "check has no option --json; use --format jsonl", ["check", "--json", m]),
+            (2, "(only extract takes a Message-ID)", ["links", "--message", "a@b", m]),
+            # Outputs.
+            (2, "x.csv: the extension .csv means the format csv, but --format is jsonl", ["links", "--format", "jsonl", "-o", path("x.csv"), m]),
+            (3, f"none/x.sqlite: the folder {path('none')} does not exist", ["links", "-o", path("none/x.sqlite"), m]),
+            (3, f"none/a/x.csv: the folder {path('none/a')} does not exist", ["links", "-o", path("none/a/x.csv"), m]),
+            (3, f"none/1: the folder {path('none')} does not exist", ["extract", m, "-o", path("none/1")]),
+            (3, f"none/1/: the folder {path('none')} does not exist", ["extract", m, "-o", path("none/1/")]),
+            (3, f"none/x: the folder {path('none')} does not exist", ["rewrite", m, "-o", path("none/x")]),
+            (3, f"none/x: the folder {path('none')} does not exist", ["rewrite", m, "--manifest", path("none/x")]),
+            (3, f"none/x.html: the folder {path('none')} does not exist", ["report", m, "-o", path("none/x.html")]),
+            # Databases.
+            (2, "own.sqlite: is a database that has rows: use --append to add to it, or --force", ["links", m, "-o", path("own.sqlite")]),
+            (2, "other.sqlite: is a database of another program: name another file, or use --force", ["links", m, "-o", path("other.sqlite")]),
+            (3, "other.sqlite: is a database of another program, not of mimebase", ["links", "--append", m, "-o", path("other.sqlite")]),
+            (1, "own.sqlite: is a database: `mimebase report` reads those", ["links", path("own.sqlite")]),
+            (1, "own.sqlite: is a database: `mimebase report` reads those", ["rewrite", path("own.sqlite")]),
+            (0, "m.eml: was skipped, because the output already holds it", ["links", "--append", m, "-o", path("own.sqlite")]),
+            # Nothing to write about.
+            (1, "x.html: not written, because no message was read", ["report", path("gone"), "-o", path("x.html")]),
+            (1, "x.html: not written, because no message was read", ["report", path("empty"), "-o", path("x.html")]),
+            # Forgotten words.
+            (1, f"from standard input, because {m} is the value of --host", ["links", "--host", m]),
+            (1, f"from standard input, because {m} is the value of --context", ["links", "--context", m]),
+            (0, 'BASE "../x" is relative, so only absolute references can be resolved', ["resolve", "../x"]),
+            (2, "resolve: BASE is required", ["resolve"]),
+            # URLs.
+            (1, "the host has a character or a label that no domain may have", ["resolve", "--rules", "whatwg", "http://a/b", "//x y"]),
+            (1, "the port is not a number", ["resolve", "--rules", "whatwg", "http://a/b", "http://a:7z"]),
+        ):
+            with self.subTest(arguments):
+                done = run(arguments)
+                self.assertEqual((status, b""), (done.returncode, done.stdout.strip()), done.stderr)
+                self.assertIn(said, done.stderr.decode())
+                self.assertEqual([], [line for line in done.stderr.decode().splitlines() if not line.startswith(("mimebase: ", "Run with "))])
+                after = [name for name in sorted(os.listdir(self.folder)) if name not in before]
+                self.assertEqual([], after)
+
+    def test_one_sentence_per_limit(self):
+        many = self.path("many.eml")
+        with open(many, "w") as file:
+            file.write("Content-Type: multipart/mixed; boundary=b\n\n" + "--b\n\nx\n" * 30 + "--b--\n")
+        done = run(["links", "--limits", "parts=9", many])
+        self.assertEqual((1, f"mimebase: {many}: message 1: more parts than the limit (see --limits parts): the rest is not read\n"),
+                         (done.returncode, done.stderr.decode()))
 
     def test_the_rest_is_there(self):
         done = run(["links", "--format", "jsonl", self.sample, self.path("none"), self.sample])

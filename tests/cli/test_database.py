@@ -263,7 +263,7 @@ class Append(CliTest):
             self.assert_fails(1, "empty", "links", "--append", "-o", database, box)
         box.write_bytes(MBOX.read_bytes())
         for _ in range(2):
-            self.run_ok("links", "--append", "-o", database, box)
+            self.run_ok("links", "--quiet", "--append", "-o", database, box)
             self.assertEqual(view_of(database, "links"), self.rows("links", box))
         self.assertEqual(len(query(database, "SELECT * FROM source")), 1)
 
@@ -295,7 +295,7 @@ class Append(CliTest):
         # A new database also records its options.
         other = self.folder / "other.sqlite"
         self.run_ok("links", "--rules=whatwg", "-o", other, MBOX)
-        self.run_ok("links", "--rules=whatwg", "--append", "-o", other, MBOX)
+        self.run_ok("links", "--quiet", "--rules=whatwg", "--append", "-o", other, MBOX)
         self.assert_fails(2, '--rules "whatwg", not "rfc1808"', "links", "--append", "-o", other, MBOX)
         self.assertEqual(query(other, "SELECT value FROM option WHERE name = '--rules'"), [{"value": "whatwg"}])
 
@@ -471,10 +471,14 @@ class Append(CliTest):
 
     def test_twice_adds_nothing(self):
         path = self.folder / "x.sqlite"
-        for _ in range(3):
-            self.run_ok("links", "--append", "-o", path, MBOX)
+        self.run_ok("links", "--append", "-o", path, MBOX)
+        for _ in range(2):
+            self.assert_fails(0, f"mimebase: {MBOX}: was skipped, because the output already holds it, and there is nothing new\n",
+                              "links", "--append", "-o", path, MBOX)
+            self.run_ok("links", "--quiet", "--append", "-o", path, MBOX)
             self.assertEqual(view_of(path, "links"), self.rows("links", MBOX))
-        self.run_ok("links", "--append", "-o", path, MBOX, SAMPLES / "nested.eml")
+        done = self.assert_fails(0, "was skipped", "links", "--append", "-o", path, MBOX, SAMPLES / "nested.eml")
+        self.assertNotIn(b"nothing new", done.stderr)
         self.assertEqual(view_of(path, "links"), self.rows("links", MBOX, SAMPLES / "nested.eml"))
         self.assertEqual(os.listdir(self.folder), ["x.sqlite"])
 

@@ -104,6 +104,18 @@ class Usage(CliTest):
         self.assertEqual(self.run_ok("links", "--format=urls", "--host=a", "--unique", message).decode().splitlines(),
                          urls[:2])
         self.assert_fails(2, "urls", "tree", "--format=urls", message)
+
+    def test_urls_are_what_a_program_can_open(self):
+        """A part of the message is no URL for others, by whatever name: cid:, mid: or its Content-Location."""
+        message = self.write("m.eml", b"Message-ID: <m@x>\nContent-Type: multipart/related; boundary=b\n\n--b\nContent-Type: text/html\n\n"
+                             b"<img src=cid:a@x><img src=cid:none@x><img src='http://h/p.png'><a href='mid:m@x'>m</a><a href='http://h/'>h</a>"
+                             b"<a href='mailto:a@h'>a</a>\n--b\nContent-Type: image/png\nContent-ID: <a@x>\nContent-Location: http://h/p.png\n\nx\n--b--\n")
+        statuses = [row["status"] for row in self.rows("links", message)]
+        self.assertEqual([status for status in statuses if status != "absolute"], ["part", "missing-part", "part", "part"])
+        for options in ((), ("--unique",), ("--kind", "link,image"), ("--unwrapped",), ("--top", "urls")):
+            lines = self.run_ok("links", "--format=urls", *options, message).decode().splitlines()
+            wanted = [row["resolved"] for row in self.rows("links", *(options if "--kind" in options else ()), message) if row["status"] == "absolute"]
+            self.assertEqual(sorted(lines), sorted(set(wanted)), options)
         self.assert_fails(2, "urls", "check", "--format=urls", message)
 
     def test_an_option_with_a_value_leaves_the_input_alone(self):

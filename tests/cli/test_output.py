@@ -25,8 +25,16 @@ class Files(CliTest):
             path = self.folder / name
             self.assertEqual(self.run_ok("links", "-o", path, MBOX), b"")
             self.assertEqual(path.read_bytes(), self.run_ok("links", f"--format={form}", MBOX))
-        self.run_ok("links", "--format=text", "-o", self.folder / "b.jsonl", MBOX)
-        self.assertEqual((self.folder / "b.jsonl").read_bytes(), self.run_ok("links", MBOX))
+        self.run_ok("links", "--format=jsonl", "-o", self.folder / "b", MBOX)
+        self.assertEqual((self.folder / "b").read_bytes(), self.run_ok("links", "--format=jsonl", MBOX))
+
+    def test_an_ending_contradicts_no_format(self):
+        for name, form in (("b.jsonl", "text"), ("b.CSV", "jsonl"), ("b.csv.gz", "jsonl"), ("b.db", "csv"), ("b.ndjson", "urls"), ("b.csv", "sqlite")):
+            with self.subTest(name, form=form):
+                ending = name.removesuffix(".gz")[1:].lower()
+                self.assert_fails(2, f"the extension {ending} means the format", "links", "--format", form, "-o", self.folder / name, MBOX)
+        self.assertEqual(os.listdir(self.folder), [])
+        self.run_ok("links", "--format=jsonl", "-o", self.folder / "b.NDJSON", MBOX)
 
     def test_endings_in_any_case_and_compressed(self):
         for name, form in (("a.JSONL", "jsonl"), ("a.CSV", "csv"), ("a.NdJson", "jsonl")):
@@ -41,8 +49,8 @@ class Files(CliTest):
                 made.add((self.folder / name).read_bytes())
             self.assertEqual(len(made), 1, name)
             self.assertEqual(gzip.decompress(made.pop()), self.run_ok("links", f"--format={form}", MBOX))
-        self.run_ok("links", "--format=csv", "-o", self.folder / "c.jsonl.gz", MBOX)
-        self.assertEqual(gzip.decompress((self.folder / "c.jsonl.gz").read_bytes()),
+        self.run_ok("links", "--format=csv", "-o", self.folder / "c.txt.gz", MBOX)
+        self.assertEqual(gzip.decompress((self.folder / "c.txt.gz").read_bytes()),
                          self.run_ok("links", "--format=csv", MBOX))
         self.run_ok("links", "--format=jsonl", "-o", self.folder / "c.json", MBOX)
         self.assertEqual((self.folder / "c.json").read_bytes(), self.run_ok("links", "--format=jsonl", MBOX))
@@ -65,10 +73,11 @@ class Files(CliTest):
         with sqlite3.connect(others) as connection:
             connection.executescript("CREATE TABLE mine (x); INSERT INTO mine VALUES (1)")
         connection.close()
-        for path, form in ((full, "sqlite"), (full, "jsonl"), (link, "sqlite"), (others, "sqlite")):
+        for path, form in ((full, "sqlite"), (link, "jsonl"), (link, "sqlite"), (others, "sqlite")):
             with self.subTest(path, form=form):
                 before = path.read_bytes()
-                self.assert_fails(2, "--force", "links", "--format", form, "-o", path, empty)
+                said = "is a database of another program: name another file, or use --force" if path == others else "--append to add to it, or --force"
+                self.assert_fails(2, said, "links", "--format", form, "-o", path, empty)
                 self.assertEqual(path.read_bytes(), before)
         # Rows in a log are not in the file yet, so the file has no rows.
         fresh = self.folder / "fresh.sqlite"

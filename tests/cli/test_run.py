@@ -82,7 +82,7 @@ class Ranges(CliTest):
         database = self.folder / "all.sqlite"
         half = self.size // 2
         for text in (f":{half}", f"{half}:", f":{half}"):  # the third is there already
-            self.run_ok("links", "--append", "-o", database, "--range", text, self.path)
+            self.run_ok("links", "--quiet", "--append", "-o", database, "--range", text, self.path)
         with sqlite3.connect(database) as connection:
             count = connection.execute("SELECT count(*) FROM links").fetchone()[0]
         connection.close()

@@ -135,7 +135,8 @@ TEST_CASE("failures bear the names of the Standard's validation errors") {
     const Result<std::string> result = resolve("http://base/", c.reference, kWhatwg);
     REQUIRE_FALSE(result);
     CHECK(result.error().code == Error::Code::kInvalidUrl);
-    CHECK(result.error().message == c.name);
+    CHECK(result.error().message.ends_with(std::string(" (") + c.name + ')'));
+    CHECK(result.error().message.size() > 2 * std::string(c.name).size());  // words that people understand
   }
 }
 
@@ -150,9 +151,14 @@ TEST_CASE("by the URL Standard, nothing can be resolved against a base that is n
     const char *base, *message, *why;
   };
   const Case cases[] = {
-      {"http://[", "the base is not a URL: IPv6-unclosed", "no host"},
-      {"http://h.example:99999/", "the base is not a URL: port-out-of-range", "no port"},
-      {"g", "the base is not a URL: missing-scheme-non-relative-URL", "relative itself"},
+      {"http://[", "the base is not a URL: the IPv6 address has no closing bracket (IPv6-unclosed)",
+       "no host"},
+      {"http://h.example:99999/", "the base is not a URL: the port is above 65535 (port-out-of-range)",
+       "no port"},
+      {"g",
+       "the base is not a URL: there is no scheme, and no base to be relative to "
+       "(missing-scheme-non-relative-URL)",
+       "relative itself"},
   };
   for (const Case& row : cases) {
     INFO(row.why);

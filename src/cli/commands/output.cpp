@@ -18,6 +18,7 @@
 #include "cli/command.h"
 #include "cli/interrupt.h"
 #include "cli/run_command.h"
+#include "cli/terminal.h"
 #include "mimebase/output.h"
 #include "mimebase/report.h"
 #include "mimebase/run.h"
@@ -102,6 +103,10 @@ int run_to_output(const Arguments& arguments) {
 
   while (stop.stop_requested()) pause();  // until the thread that requested it ends the program
   if (!summary) return fail(summary.error());
+  if (arguments.command == options::kReport && summary->messages == 0) {
+    if (!arguments.quiet) complain(arguments.output + ": not written, because no message was read");
+    return kNotAllRead;
+  }
   if (Result<void> committed = output->commit(); !committed) return fail(committed.error());
   const bool bad =
       summary->problems > 0 || summary->errors > 0 || (arguments.strict && summary->warnings > 0);

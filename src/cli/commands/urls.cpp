@@ -58,9 +58,19 @@ Result<void> check_resolve(Arguments& arguments) {
 
 // Why mail would skip the base, which this command only splits; empty if it would not.
 std::string why_skipped(const std::string& base) {
-  if (base.find(':') == base.npos) return {};  // the reason is reported for each reference
+  if (base.find(':') == base.npos) return {};  // see warn_of_relative()
   const Result<void> usable = check_retrieval_url(trimmed(base), RuleSet::kRfc1808);
   return usable ? std::string() : "BASE " + usable.error().message + "; mail skips such a base";
+}
+
+// Warns before references are awaited that no relative one can be resolved. A single argument is BASE,
+// although a REF may be meant.
+void warn_of_relative(const Arguments& arguments) {
+  const std::string& base = arguments.urls.front();
+  if (arguments.quiet || arguments.urls.size() > 1 || base.empty() || Components::split(base).has_scheme)
+    return;
+  complain("BASE \"" + base +
+           "\" is relative, so only absolute references can be resolved; the order is: resolve BASE REF");
 }
 
 // A reference that cannot be resolved becomes an empty line, with the reason on standard error.
@@ -69,6 +79,7 @@ int resolve_command(const Arguments& arguments) {
   const std::string& base = arguments.urls.front();
   const Resolver resolver(base, rules);
   bool all = true;
+  warn_of_relative(arguments);
   std::string skipped = arguments.quiet ? std::string() : why_skipped(base);
   const auto one = [&](const std::string& reference) {
     const bool is_relative = !reference.empty() && !Components::split(reference).has_scheme;

@@ -13,6 +13,7 @@
 #include "mimebase/diagnostics.h"
 #include "run/output/digest.h"
 #include "text/late.h"
+#include "write/url_writer.h"
 
 namespace mimebase::run {
 namespace {
@@ -102,6 +103,7 @@ void RowWorker::link(const Link& link) {
 // With --unique, a link without a resolved URL is identified by its reference.
 void RowWorker::count(const Link& link) {
   std::vector<UniqueRow>& unique = piece_.as<RowResults>().unique;
+  if (command_.rows.format == Format::kUrls && !write::has_url_to_open(link)) return;
   if (command_.top) {
     const std::optional<std::string_view> name = top_.name(*command_.top, link);
     if (!name) return;

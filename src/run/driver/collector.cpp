@@ -127,15 +127,19 @@ static std::string first_of(const std::vector<std::string>& inputs) {
   return inputs.size() == 1 ? first : first + " and " + std::to_string(inputs.size() - 1) + " more";
 }
 
+std::string Collector::known_sentence() const {
+  return first_of(known_inputs_) + (known_inputs_.size() == 1 ? ": was skipped" : ": were skipped") +
+         ", because the output already holds " + (known_inputs_.size() == 1 ? "it" : "them");
+}
+
 Destination::WhyEmpty Collector::why_empty() const {
+  if (summary_.messages > 0 && !known_inputs_.empty()) return {known_sentence()};
   if (summary_.messages > 0) return destination_.why_empty();
   if (summary_.problems > 0) return {};
   const InputOptions& input = options_.input;
   // A scheduled job that finds nothing new, and a piece of a divided job without mail, are usual.
   if (empty_inputs_.empty())
-    return {known_inputs_.empty() ? std::string()
-                                  : first_of(known_inputs_) + ": nothing new; the output already holds it",
-            true};
+    return {known_inputs_.empty() ? std::string() : known_sentence() + ", and there is nothing new"};
   const std::string_view why = input.range ? ": no message begins in the range of bytes" : ": holds no mail";
   return {first_of(empty_inputs_) + std::string(why), input.range || input.as_in_folder};
 }

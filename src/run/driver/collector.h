@@ -64,6 +64,7 @@ class Collector {
   void report_later(std::string sentence, const std::function<void(std::string_view)>& listener);
   void unreadable(const Error& error);
   [[nodiscard]] Destination::WhyEmpty why_empty() const;
+  [[nodiscard]] std::string known_sentence() const;
   // Ends the run if `done` is an error.
   void require(const Result<void>& done) {
     if (!done) fail(done.error());

@@ -183,9 +183,13 @@ std::string of_output(const Selection& selection, const RowCommand& command) {
 std::string of_omitted(const Selection& selection, const RowCommand& command) {
   if (command.rows.format != Format::kUrls || command.top || selection.passed <= selection.rows) return {};
   const std::uint64_t omitted = selection.passed - selection.rows;
-  return fmt::format("{} no resolved URL and {} not listed; --format text lists every link with its status",
-                     omitted == 1 ? "1 link has" : counted(omitted, "link") + " have",
-                     omitted == 1 ? "is" : "are");
+  const bool is_one = omitted == 1;
+  return fmt::format(
+      "{} no resolved URL, or {} a part of the message, and {} not listed; --format text lists every link "
+      "with "
+      "its status",
+      is_one ? "1 link has" : counted(omitted, "link") + " have", is_one ? "names" : "name",
+      is_one ? "is" : "are");
 }
 
 std::string without_candidates(const Selection& selection, const RowCommand& command) {

@@ -106,6 +106,12 @@ Result<PathFormat> format_from_path(std::string_view path, std::optional<Format>
     return usage(path, "\"" + ending + "\" is not a supported compression: use the extension .gz, as in " +
                            "\"rows.jsonl.gz\", or pipe the output to a compression program");
   }
+  for (const Ending& known : kEndings) {
+    if (!given || *given == known.format || !ascii::ends_with_ignoring_case(inner, known.text)) continue;
+    return usage(path, "the extension " + std::string(known.text) + " means the format " +
+                           std::string(name_of(known.format)) + ", but --format is " +
+                           std::string(name_of(*given)) + ": omit --format, or change the extension");
+  }
   const Result<Format> format = given ? Result<Format>(*given) : format_of(path, inner);
   if (!format) return format.error();
   if (*format == Format::kSqlite && !database::has_sqlite())
@@ -134,7 +140,9 @@ std::unique_ptr<write::RowWriter> run::make_row_writer(const RowCommand& command
       break;
   }
   return std::make_unique<write::TextWriter>(
-      write::TextLook{command.rows.color, command.rows.ascii, command.rows.columns}, command.verbose);
+      write::TextLook{command.rows.color, command.rows.ascii, command.rows.columns,
+                      !command.analyze.retrieval_url.empty()},
+      command.verbose);
 }
 
 }  // namespace mimebase

@@ -203,8 +203,11 @@ Result<void> check_row_output(const Output& output, const std::vector<std::strin
   Result<void> checked = check_outputs(outputs, inputs, options);
   if (checked && !target.empty() && !output.is_append() && !output.may_replace() &&
       database::may_hold_rows(target))
-    return usage(output.name() +
-                 ": is a database that has rows: use --append to add to it, or --force to replace it");
+    return usage(
+        output.name() +
+        (database::is_our_database(target)
+             ? ": is a database that has rows: use --append to add to it, or --force to replace it"
+             : ": is a database of another program: name another file, or use --force to replace it"));
   return checked;
 }
 
