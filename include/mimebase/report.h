@@ -27,6 +27,8 @@ struct ReportOptions {
   // The date that the foot of the page shows as the date of the report, such as "2026-11-24". If it is empty,
   // the foot shows no date, and equal inputs give equal pages.
   std::string made_on = {};
+  // Defang all URLs and hosts of mail (url.h), so that neither a program nor a click opens them.
+  bool defang = false;
 };
 
 // Returns the compression that the file name of a report selects: PathFormat::gzip if the name ends in ".gz".

@@ -274,7 +274,8 @@ constexpr Value number(At /*at*/, std::uint64_t least = 0, std::uint64_t most = 
       return wrong("Value " + word + " not in range " + std::to_string(value.least) + " to " +
                    std::to_string(value.most));
     if (value.least == 0) return parsed.error();
-    return wrong('"' + word + "\" is not the number of a message: 1, 2, ...");
+    return wrong('"' + word + "\" is not the number of a message: 1, 2, ..." +
+                 (word.find('@') == word.npos ? "" : " (only extract takes a Message-ID)"));
   };
   return {.syntax = Syntax::kNumber, .take = take, .least = least, .most = most};
 }
@@ -535,6 +536,8 @@ constexpr Option kOptions[] = {
      "Write CSV for Excel: with a byte order mark at the beginning, and an apostrophe before cells that a "
      "spreadsheet would execute"},
     {"--defang", "", kOutput, kRows, kNone, flag(AT(rows.defang)),
+     "Write URLs in a form that no program opens: hxxps://evil[.]example/path"},
+    {"--defang", "", kOutput, kReport, kNone, flag(AT(report.defang)),
      "Write URLs in a form that no program opens: hxxps://evil[.]example/path"},
     {"--color", "WHEN", kOutput, kRows, kNone, choice(AT(color), "auto,always,never"), "Use colours: {*}"},
 

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "text/utf8.h"
+#include "url/defang.h"
 #include "url/registrable_domain.h"
 #include "url/split.h"
 
@@ -26,7 +27,9 @@ std::string place_of(const Opens& opens, Disagreement difference) {
   if (opens.part) return "part";
   const std::string_view host = url::host_of(*opens.url);
   if (host.empty()) return "no-host";
-  return difference == Disagreement::kDomain ? url::registrable_domain(host) : std::string(host);
+  if (difference != Disagreement::kDomain) return std::string(host);
+  if (host.find("[.]") == host.npos) return url::registrable_domain(host);
+  return url::defang_host(url::registrable_domain(url::refang_host(host)));
 }
 
 // "A" for the first target, "B" for the next other one.

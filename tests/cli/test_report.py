@@ -15,7 +15,7 @@ from support import EXE, SAMPLES, SANITIZED, CliTest, corpora_files, rows_of, ru
 
 MESSAGE = "source message offset message_id date from subject".split()
 LINK = ("part content_type context hidden start end text reference resolved status target_part base host "
-        "domain kind wrappers unwrapped where page").split()
+        "domain kind wrappers unwrapped where page host_unicode").split()
 READER = "reader opens opens_by".split()
 COMPARISON = "link difference group opens".split()
 ENTITY = ("part depth content_type charset transfer_encoding disposition filename size content_id "
@@ -143,6 +143,20 @@ class Report(CliTest):
         files = sample_files()
         self.assertGreater(len(files), 20)
         self.assert_says_what_commands_say(*files)
+
+    def test_defanged(self):
+        """A page without live URLs has the rows of the commands with --defang."""
+        self.assert_says_what_commands_say("--defang", *sample_files())
+        self.assert_compares(*sample_files(), options=("--defang",))
+        page = self.report("--defang", SAMPLES / "phishing.mbox")
+        html = (self.folder / "report.html").read_text()
+        hosts = {row["host"] for row in self.rows("links", SAMPLES / "phishing.mbox") if "." in (row["host"] or "")}
+        self.assertGreater(len(hosts), 3)
+        for host in hosts:
+            self.assertNotIn(host, html)
+            self.assertIn(host.replace(".", "[.]"), page.text)
+        self.assertNotRegex(html, r"(?i)(https?|ftp)://\w")
+        self.assertIn("--defang", page.text)
 
     def test_corpora_say_what_the_commands_say(self):
         files = corpora_files()
@@ -457,14 +471,16 @@ Content-Type: text/html
 
     def test_databases_that_are_none(self):
         other = self.write("other.sqlite", b"SQLite format 3\0" + bytes(200))
-        page = self.report(other, status=1)
-        self.assertIn("is not a mimebase database", page.text)
+        self.assert_fails(1, "is a database of another program, not of mimebase", "report", other, "-o", self.folder / "r.html")
+        page = self.report(other, SAMPLES / "nested.eml", status=1)
+        self.assertIn("is a database of another program", page.text)
         broken = self.folder / "broken.sqlite"
         run("links", "-o", broken, *sample_files())
         whole = broken.read_bytes()
         for end in (5000, len(whole) // 2):
             broken.write_bytes(whole[:end])
-            self.report(broken, status=1)
+            self.assert_fails(1, "broken.sqlite", "report", broken, "-o", self.folder / "r.html")
+        self.assertFalse((self.folder / "r.html").exists())
 
     def test_what_could_not_be_read_is_told(self):
         done = run("report", self.folder / "gone.eml", SAMPLES / "nested.eml", "-o", self.folder / "r.html")
@@ -492,7 +508,15 @@ Content-Type: text/html
         self.assertEqual(mail.read_bytes(), before)
 
     def test_of_nothing(self):
-        page = self.report(self.write("empty.mbox", ""), status=run("links", "--quiet", self.folder / "empty.mbox").returncode)
+        """No page is written about nothing."""
+        (self.folder / "empty").mkdir()
+        kept = self.write("kept.html", "mine")
+        for input_ in (self.write("empty.mbox", ""), self.folder / "empty", self.folder / "gone"):
+            for out in (self.folder / "r.html", kept):
+                self.assert_fails(1, f"{out}: not written, because no message was read\n", "report", input_, "-o", out)
+                self.assertEqual(run("report", "--quiet", input_, "-o", out).stderr, b"")
+        self.assertEqual((kept.read_text(), (self.folder / "r.html").exists()), ("mine", False))
+        page = self.report("--from", "nobody", SAMPLES / "nested.eml")
         self.assertEqual(page.messages(), [])
         self.assertIn("Nothing stands out.", page.text)
 

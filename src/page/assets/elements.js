@@ -63,11 +63,21 @@ async function copy(text, button) {
     area.remove();
     button.focus();
   }
+  const label = button.textContent;
+  if (label === 'Copied') return;
   button.textContent = 'Copied';
-  setTimeout(() => { button.textContent = 'Copy'; }, 1500);
+  setTimeout(() => { button.textContent = label; }, 1500);
 }
-const copyButton = (text, what) => element('button', {type: 'button', class: 'small copy', 'aria-label': 'Copy ' + what,
-  onclick: event => copy(text, event.currentTarget)}, 'Copy');
+// The form of defang() for URLs that a browser opens, for people who pass them on.
+const marked = host => host.replaceAll('.', '[.]');
+const defanged = target => /^mailto:/i.test(target)
+  ? target.replace(/^[^?]*/, addresses => addresses.replace(/@([^@,]*)(?=,|$)/g, (all, host) => '[@]' + marked(host)))
+  : target.replace(/(http|ftp)(s?:\/*)([^/\\?#]*)/gi, (all, scheme, rest, host) =>
+    scheme.replaceAll('t', 'x').replaceAll('T', 'X') + rest + marked(host));
+const copyButtons = (text, what) => [
+  element('button', {type: 'button', class: 'small copy', 'aria-label': 'Copy ' + what, onclick: event => copy(text, event.currentTarget)}, 'Copy'),
+  canOpen(text) && [' ', element('button', {type: 'button', class: 'small copy', 'aria-label': 'Copy ' + what + ', defanged',
+    onclick: event => copy(defanged(text), event.currentTarget)}, 'Copy defanged')]].flat();
 
 // Spreadsheets would run a cell that begins like a formula.
 const csvCell = value => {

@@ -30,6 +30,8 @@ class Page {
     this.state = parseState(location.hash.slice(1));
     this.table.show(this.state);
     this.showMessage(this.state.message !== null);
+    // A link to rows leads to them, also in a page that has just been opened.
+    if (location.hash.includes('=') && this.state.message === null) document.getElementById('references').scrollIntoView();
     // Both, since not all browsers fire the former for a fragment that the user types.
     for (const type of ['popstate', 'hashchange']) addEventListener(type, () => this.restore());
     document.addEventListener('keydown', event => {

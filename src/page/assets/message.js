@@ -82,18 +82,18 @@ function drawPath(message, link) {
   return element('div', {class: 'path'},
     element('h4', {}, 'How it resolves'),
     element('ol', {},
-      step('written', url(link[kLink.reference]), ' ', copyButton(link[kLink.reference], 'the reference'), element('span', {class: 'why'}, 'in ' + link[kLink.part] + ', ' +
+      step('written', url(link[kLink.reference]), ' ', ...copyButtons(link[kLink.reference], 'the reference'), element('span', {class: 'why'}, 'in ' + link[kLink.part] + ', ' +
         link[kLink.context] + ' (' + link[kLink.kind] + '), bytes ' + link[kLink.start] + ' to ' + link[kLink.end] +
         (link[kLink.hidden] ? ', hidden by ' + link[kLink.hidden] : ''))),
       link[kLink.text] && step('text', '“', link[kLink.text], '”'),
       step('base', base[kBase.base] ? url(base[kBase.base]) : 'none', element('span', {class: 'why'},
         base[kBase.base_section] + ' ' + base[kBase.base_by] + (base[kBase.base_part] ? ' of ' + base[kBase.base_part] : ''))),
-      step('resolved', ...(resolved === null ? ['no URL'] : [url(resolved), ' ', copyButton(resolved, 'the resolved URL'), ' ']), openButton(resolved),
+      step('resolved', ...(resolved === null ? ['no URL'] : [url(resolved), ' ', ...copyButtons(resolved, 'the resolved URL'), ' ']), openButton(resolved),
         element('span', {class: 'why'}, link[kLink.status] + (link[kLink.target_part] ? ': part ' + link[kLink.target_part] : '') +
           (domainOf(link) ? ', domain ' + domainOf(link) : ''))),
       link[kLink.wrappers].length > 0 && step('unwrapped',
         ...(link[kLink.unwrapped] === null ? ['only the server of the service knows the target'] :
-          [url(link[kLink.unwrapped]), ' ', copyButton(link[kLink.unwrapped], 'the unwrapped URL'), ' ', openButton(link[kLink.unwrapped])]),
+          [url(link[kLink.unwrapped]), ' ', ...copyButtons(link[kLink.unwrapped], 'the unwrapped URL'), ' ', openButton(link[kLink.unwrapped])]),
         element('span', {class: 'why'}, 'wrapped by ' + link[kLink.wrappers].join(', '))),
       link[kLink.reader] && step('opened', openedText(link[kLink.opens]), element('span', {class: 'why'}, 'in ' + link[kLink.reader] +
         ', by ' + link[kLink.opens_by])),

@@ -190,12 +190,14 @@ ReportDestination::ReportDestination(const std::vector<std::string>& inputs, con
       links_(report.rows, page_bytes(report.rows)),
       diagnostics_(report.rows, kMaxDiagnosticBytes) {
   room_.rows = report.rows;
+  room_.defang = report.defang;
   facts_.inputs = inputs;
   facts_.made_on = report.made_on;
   for (const database::StoredOption& option : stored_options(options)) {
     if (option.value != option.preset) facts_.options.emplace_back(option.name, option.value);
   }
   if (report.rows != ReportOptions().rows) facts_.options.emplace_back("--rows", std::to_string(report.rows));
+  if (report.defang) facts_.options.emplace_back("--defang", "yes");
   if (options.analyze.reader != MailReader::kRfc1808) facts_.reader = name_of(options.analyze.reader);
 }
 

@@ -57,11 +57,12 @@ void ReportRows::end_chunk() {
 void ReportRows::entity(const Entity& entity) {
   ++results().tally.parts;
   if (chunk_bytes() >= kChunkBytes) end_chunk();
-  if (is_kept(*entity.message, page::Danger::kOdd, entities_)) rows_.entity(entity);
+  if (is_kept(*entity.message, page::Danger::kOdd, entities_)) rows_.entity(shown(entity));
 }
 
 void ReportRows::links(const Link& link, std::uint64_t count) {
-  results().tally.add(link, domains_.of(link.host), count);
+  const Link& row = shown(link);
+  results().tally.add(row, domains_.of(row.host), count);
   ++message_.references;
   if (chunk_bytes() >= kChunkBytes) end_chunk();
   has_last_link_ = true;
@@ -72,9 +73,9 @@ void ReportRows::links(const Link& link, std::uint64_t count) {
       dangerous_places_.contains({std::string(link.part), *last_start_}))
     danger = page::Danger::kDeceptive;
   has_kept_last_link_ = is_kept(*link.message, danger, links_);
-  if (has_kept_last_link_) return rows_.link(link);
+  if (has_kept_last_link_) return rows_.link(row);
   last_link_.clear();
-  last_link_.link(link);
+  last_link_.link(row);
 }
 
 void ReportRows::keep_last_link() {
@@ -84,15 +85,17 @@ void ReportRows::keep_last_link() {
 }
 
 void ReportRows::comparison(const Comparison& comparison) {
-  results().tally.add(comparison);
+  const Comparison& row = shown(comparison);
+  results().tally.add(row);
   if (!has_kept_last_link_ && is_kept(*comparison.message, page::danger_of(comparison), links_))
     keep_last_link();
-  if (has_kept_last_link_) rows_.comparison(comparison);
+  if (has_kept_last_link_) rows_.comparison(row);
 }
 
 // A dangerous diagnostic keeps the link that it is about, which is the last one in most cases.
 void ReportRows::diagnostic(const Diagnostic& diagnostic) {
-  results().summary.add(diagnostic, page::kMaxGroups);
+  const Diagnostic& row = shown(diagnostic);
+  results().summary.add(row, page::kMaxGroups);
   const page::Danger danger = page::danger_of(diagnostic);
   const bool is_of_last = has_last_link_ && diagnostic.span && diagnostic.span->start == last_start_ &&
                           diagnostic.part == last_part_;
@@ -101,11 +104,12 @@ void ReportRows::diagnostic(const Diagnostic& diagnostic) {
   if (danger > page::Danger::kNone && diagnostic.span && !is_of_last &&
       dangerous_places_.size() < page::kMaxGroups)
     dangerous_places_.emplace(diagnostic.part, diagnostic.span->start);
-  if (is_kept(*diagnostic.message, danger, diagnostics_)) rows_.diagnostic(diagnostic);
+  if (is_kept(*diagnostic.message, danger, diagnostics_)) rows_.diagnostic(row);
 }
 
 void ReportRows::end_message() {
   ++results().tally.messages;
+  defanger_.begin_message();
   rows_.end_message();
   last_link_.end_message();
   end_chunk();

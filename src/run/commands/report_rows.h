@@ -13,6 +13,7 @@
 #include "database/sqlite_writer.h"
 #include "mimebase/visitor.h"
 #include "page/danger.h"
+#include "run/commands/row_defanger.h"
 #include "run/driver/piece.h"
 
 namespace mimebase::run {
@@ -21,6 +22,7 @@ namespace mimebase::run {
 // copy, and is told when the page is full.
 struct ReportRoom {
   std::uint64_t rows = 0;  // maximum number of references
+  bool defang = false;     // URLs and hosts
   bool is_full = false;
 };
 
@@ -58,6 +60,11 @@ class ReportRows : public Visitor {
   };
   // Returns true if the message's next row is kept, and counts it.
   [[nodiscard]] bool is_kept(const MessageInfo& message, page::Danger danger, Kept& kept);
+  // Returns the row as the page shows it. Valid until the next call.
+  template <typename Row>
+  [[nodiscard]] const Row& shown(const Row& row) {
+    return room_.defang ? defanger_.copy(row) : row;
+  }
   // Keeps the last link after all, if it is dangerous.
   void keep_last_link();
   void end_rows();
@@ -74,6 +81,7 @@ class ReportRows : public Visitor {
   std::optional<std::uint64_t> last_start_;
   // Parts and starts of dangerous diagnostics before their links, as in a database.
   std::set<std::pair<std::string, std::uint64_t>> dangerous_places_;
+  RowDefanger defanger_;
   database::SqliteWriter rows_;       // the end of the last chunk
   database::SqliteWriter last_link_;  // if it is not kept
   std::string chunks_, chunk_;        // the chunks before, and the beginning of the last one
