@@ -187,7 +187,7 @@ TEST_CASE("what cannot be added to") {
   std::ofstream(folder.path("empty")).flush();
   build(folder.path("newer"), write::kLinkRows, {});
   build(folder.path("older"), write::kLinkRows, {});
-  execute(folder.path("newer"), "PRAGMA user_version = 10");
+  execute(folder.path("newer"), "PRAGMA user_version = 999");
   execute(folder.path("older"), "PRAGMA user_version = 1");
   execute(folder.path("foreign"), "CREATE TABLE a (b)");
   struct Case {
@@ -198,7 +198,7 @@ TEST_CASE("what cannot be added to") {
       {"text", "is not a mimebase database"},
       {"empty", "is not a mimebase database"},
       {"foreign", "is not a mimebase database"},
-      {"newer", "is a database of a later or another version of mimebase (schema version 10"},
+      {"newer", "is a database of a later or another version of mimebase (schema version 999"},
       {"older", "is a database of an earlier version of mimebase (schema version 1"},
       {"none/x", "No such file or directory"},
   };
