@@ -48,7 +48,7 @@ struct Record {
   bool truncated = false;          // longer than Limits::message_bytes: `bytes` is only its beginning
   bool incomplete = false;  // `bytes` may be only its beginning: after a read error, or in a cut WARC file
   RecordKind kind = RecordKind::kMail;
-  // Of a document: its media type with parameters, as in a field Content-Type: "text/html; charset=utf-8".
+  // The media type of a document with parameters, as in a field Content-Type: "text/html; charset=utf-8".
   // Empty for other records.
   std::string_view content_type = {};
   // The URL that this record was retrieved from (RFC 1808 section 3.3), which replaces
