@@ -129,7 +129,7 @@ Result<void> InputSearch::check_entry(const std::string& folder, const dirent& e
   }
   for (const OutputPlace* output : files_) {
     if (output->place.identity() == identity_of(status) && may_be_mail(path, options_))
-      return usage(path + ": is mail in the INPUT " + input_ + ", and also the output FILE");
+      return usage(path + ": is read with the INPUT " + input_ + ", and is also the output FILE");
   }
   return may_be_link ? check_linked(path) : Result<void>();
 }
