@@ -276,20 +276,23 @@ std::optional<int> parse(CLI::App& app, const std::vector<std::string>& words) {
 }  // namespace
 
 std::optional<int> read_command_line(int argc, char** argv, Arguments& arguments) {
+  // Words after "--" are never options. CLI11 recognises "--" only before all positional arguments.
+  char** const end = argv + argc;
+  char** const dashes =
+      std::find_if(argv, end, [](const char* word) { return std::string_view(word) == "--"; });
+  const std::vector<std::string> words = as_help(prepare_words(argv + 1, dashes));
+
   CLI::App app("", "mimebase");
   app.require_subcommand(1);
   arguments.run.workers = std::max(std::thread::hardware_concurrency(), 1U);
   for (const Option* option : options::options_of(options::kProgram)) declare(app, *option, arguments);
   for (const Command* command : commands()) {
     CLI::App& declared = *app.add_subcommand(std::string(command->name()));
+    // Declaring the options of all commands would take longer than reading a message.
+    if (std::find(words.begin(), words.end(), command->name()) == words.end()) continue;
     for (const Option* option : options::options_of(command->number)) declare(declared, *option, arguments);
   }
 
-  // Words after "--" are never options. CLI11 recognises "--" only before all positional arguments.
-  char** const end = argv + argc;
-  char** const dashes =
-      std::find_if(argv, end, [](const char* word) { return std::string_view(word) == "--"; });
-  const std::vector<std::string> words = as_help(prepare_words(argv + 1, dashes));
   if (const auto status = print_completion(words)) return status;
   if (const auto status = parse(app, words)) return status;
   arguments.rows.color = wants_color(arguments.color, arguments.output);

@@ -22,7 +22,8 @@
 namespace mimebase::cli {
 namespace {
 
-// A portable program is also the one in helper/, if it is called by that name: a wheel has all libraries once.
+// A portable program is also the one in helper/, if it is called by that name: a wheel has all libraries
+// once.
 std::optional<int> serve_rows([[maybe_unused]] std::string_view name) {
 #ifdef MIMEBASE_SERVES_ROWS
   if (!name.ends_with("mimebase-read-rows")) return std::nullopt;

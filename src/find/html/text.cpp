@@ -12,16 +12,55 @@
 namespace mimebase::find {
 namespace {
 
-struct NamedReference {
+struct WrittenReference {
   std::string_view name;  // without "&", including ";" if it has one
   char32_t first;
   char32_t second;
 };
 
-constexpr NamedReference kNamed[] = {
+constexpr WrittenReference kWrittenReferences[] = {
 #include "find/html/named_character_references.inc"
 };
-static_assert(std::size(kNamed) == 2231);
+constexpr std::size_t kReferences = std::size(kWrittenReferences);
+static_assert(kReferences == 2231);
+
+constexpr std::size_t kReferenceNameBytes = [] {
+  std::size_t bytes = 0;
+  for (const WrittenReference& written : kWrittenReferences) bytes += written.name.size();
+  return bytes;
+}();
+static_assert(kReferenceNameBytes <= 0xFFFF);
+
+// The names one after another. A table of pointers would have to be written to by each process that starts.
+constexpr auto kReferenceNames = [] {
+  std::array<char, kReferenceNameBytes> names = {};
+  std::size_t at = 0;
+  for (const WrittenReference& written : kWrittenReferences) {
+    for (const char c : written.name) names[at++] = c;
+  }
+  return names;
+}();
+
+struct NamedReference {
+  std::uint16_t name_at;
+  std::uint16_t name_size;
+  char32_t first;
+  char32_t second;
+
+  [[nodiscard]] std::string_view name() const { return {kReferenceNames.data() + name_at, name_size}; }
+};
+
+constexpr auto kNamed = [] {
+  std::array<NamedReference, kReferences> named = {};
+  std::uint16_t at = 0;
+  for (std::size_t i = 0; i < kReferences; ++i) {
+    const WrittenReference& written = kWrittenReferences[i];
+    const auto size = static_cast<std::uint16_t>(written.name.size());
+    named[i] = {at, size, written.first, written.second};
+    at = static_cast<std::uint16_t>(at + size);
+  }
+  return named;
+}();
 
 // The meaning of the numbers 0x80 to 0x9F (windows-1252); 0 if the number stands for itself.
 constexpr std::array<char16_t, 32> kReplacements = {
@@ -63,24 +102,24 @@ CharacterReference numeric_reference(std::string_view bytes) {
 
 CharacterReference named_reference(std::string_view bytes, ReferencePlace place) {
   const std::string_view rest = bytes.substr(1);
-  const NamedReference* low = std::begin(kNamed);
-  const NamedReference* high = std::end(kNamed);
+  const NamedReference* low = kNamed.data();
+  const NamedReference* high = low + kNamed.size();
   const NamedReference* longest = nullptr;
   for (std::size_t depth = 0; depth < rest.size(); ++depth) {
     // The remaining entries agree with `rest` before `depth`, and the shortest comes first.
     const auto at_depth = [depth](const NamedReference& entry) {
-      return depth < entry.name.size() ? entry.name[depth] : '\0';
+      return depth < entry.name_size ? entry.name()[depth] : '\0';
     };
     const char c = rest[depth];
     if (c == '\0') break;
     low = std::partition_point(low, high, [&](const NamedReference& entry) { return at_depth(entry) < c; });
     high = std::partition_point(low, high, [&](const NamedReference& entry) { return at_depth(entry) <= c; });
     if (low == high) break;
-    if (low->name.size() == depth + 1) longest = low;
+    if (low->name_size == depth + 1) longest = low;
   }
   if (longest == nullptr) return {};
-  const std::size_t length = longest->name.size();
-  if (place == ReferencePlace::kAttribute && longest->name.back() != ';' && length < rest.size()) {
+  const std::size_t length = longest->name_size;
+  if (place == ReferencePlace::kAttribute && longest->name().back() != ';' && length < rest.size()) {
     const char next = rest[length];
     if (next == '=' || ascii::is_digit(next) || ascii::is_letter(next)) return {};
   }

@@ -7,9 +7,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <new>
 #include <string_view>
-#include <vector>
 
 #define HIDDEN __attribute__((visibility("hidden")))
 
@@ -27,10 +25,6 @@ HIDDEN void __gconv_get_builtin_trans(const char* name, __gconv_step* step);
 
 namespace {
 
-struct Alias {
-  std::string_view alias;
-  const char* charset;
-};
 struct Builtin {
   std::string_view from, to;
   const char* name;
@@ -44,11 +38,12 @@ struct Module {
 
 #define BUILTIN_TRANSFORMATION(from, to, cost, name, function, byte_function, min_from, max_from, min_to, \
                                max_to)
-#define BUILTIN_ALIAS(alias, charset) {alias, charset},
-constexpr Alias kAliases[] = {
+#define BUILTIN_ALIAS(alias, charset) alias "\0" charset "\0"
+// Each alias and its charset, one after another: pointers to them would have to be filled in at each start.
+constexpr char kAliases[] =
 #include "aliases.inc"
 #include "gconv_builtin.h"
-};
+    ;
 #undef BUILTIN_TRANSFORMATION
 #undef BUILTIN_ALIAS
 #define BUILTIN_ALIAS(alias, charset)
@@ -66,13 +61,23 @@ const Module kModules[] = {
 
 constexpr const char* kInternal = "INTERNAL";
 
+// The charset of an alias; null if there is none of that name.
+const char* charset_of(const char* name) {
+  const char* const end = kAliases + sizeof(kAliases) - 1;
+  for (const char* alias = kAliases; alias != end;) {
+    const char* const charset = alias + std::strlen(alias) + 1;
+    if (std::strcmp(alias, name) == 0) return charset;
+    alias = charset + std::strlen(charset) + 1;
+  }
+  return nullptr;
+}
+
 // An alias may stand for another one.
 const char* without_alias(const char* name) {
   for (int i = 0; i < 4; ++i) {
-    const auto* const found = std::find_if(std::begin(kAliases), std::end(kAliases),
-                                           [&](const Alias& known) { return known.alias == name; });
-    if (found == std::end(kAliases)) break;
-    name = found->charset;
+    const char* const charset = charset_of(name);
+    if (charset == nullptr) break;
+    name = charset;
   }
   return name;
 }
