@@ -392,7 +392,7 @@ async function judge_keyboard(file, links) {
   await end(page, 'keyboard');
 }
 
-async function judge_path(file) {
+async function judge_path(file, samples, links) {
   const page = await open(file);
   await page.locator('.filters [name=status]').selectOption('=resolved');
   await page.locator('.grid .body .row').first().click();
@@ -404,6 +404,15 @@ async function judge_path(file) {
   check('without telling from where', (await page.locator('dialog a').getAttribute('rel')).includes('noreferrer'));
   await page.keyboard.press('Escape');
   equal('Escape closes', await page.locator('dialog[open]').count(), 0);
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', {value: {writeText: async text => { globalThis.copied = text; }}}));
+  await page.locator('.path [data-step=resolved] button.copy').nth(1).click();
+  equal('the defanged form is copied', await page.evaluate(() => globalThis.copied),
+    rows('links', '--defang', ...samples)[links.findIndex(row => row.resolved === target)].resolved);
+  await page.goto(page.url().replace(/#.*/, '') + '#status=resolved');
+  await page.reload();
+  await page.waitForFunction(() => document.documentElement.dataset.ready);
+  const top = await page.evaluate(() => document.getElementById('references').getBoundingClientRect().top);
+  check('a link to rows leads to them', Math.abs(top) < 2, `References at ${top}`);
   await end(page, 'path');
 }
 
@@ -566,7 +575,7 @@ if (mode === '--speed') {
     await judge_typing();
     await judge_state();
     await judge_keyboard(all, links);
-    await judge_path(all);
+    await judge_path(all, samples, links);
     await judge_readers(samples);
     await judge_export(all, samples);
     await judge_print(all);

@@ -76,7 +76,7 @@ const defanged = target => /^mailto:/i.test(target)
     scheme.replaceAll('t', 'x').replaceAll('T', 'X') + rest + marked(host));
 const copyButtons = (text, what) => [
   element('button', {type: 'button', class: 'small copy', 'aria-label': 'Copy ' + what, onclick: event => copy(text, event.currentTarget)}, 'Copy'),
-  canOpen(text) && [' ', element('button', {type: 'button', class: 'small copy', 'aria-label': 'Copy ' + what + ', defanged',
+  canOpen(text) && [' ', element('button', {type: 'button', class: 'small copy', 'aria-label': 'Copy defanged: ' + what,
     onclick: event => copy(defanged(text), event.currentTarget)}, 'Copy defanged')]].flat();
 
 // Spreadsheets would run a cell that begins like a formula.
