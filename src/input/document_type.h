@@ -7,7 +7,7 @@
 
 namespace mimebase::input {
 
-// What the first bytes of a source say of its type.
+// The type of a source, and how it was found out.
 struct DocumentType {
   std::string_view media_type;  // in lower case, without parameters; empty if it is no known document
   bool by_bytes = false;        // by its first bytes, so that it is no mail, even if it begins like a field
