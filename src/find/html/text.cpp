@@ -24,16 +24,16 @@ constexpr WrittenReference kWrittenReferences[] = {
 constexpr std::size_t kReferences = std::size(kWrittenReferences);
 static_assert(kReferences == 2231);
 
-constexpr std::size_t kReferenceNameBytes = [] {
+constexpr std::size_t kLengthOfNames = [] {
   std::size_t bytes = 0;
   for (const WrittenReference& written : kWrittenReferences) bytes += written.name.size();
   return bytes;
 }();
-static_assert(kReferenceNameBytes <= 0xFFFF);
+static_assert(kLengthOfNames <= 0xFFFF);
 
 // The names one after another. A table of pointers would have to be written to by each process that starts.
 constexpr auto kReferenceNames = [] {
-  std::array<char, kReferenceNameBytes> names = {};
+  std::array<char, kLengthOfNames> names = {};
   std::size_t at = 0;
   for (const WrittenReference& written : kWrittenReferences) {
     for (const char c : written.name) names[at++] = c;
