@@ -103,8 +103,8 @@ struct InputOptions {
   std::size_t batch_bytes = std::size_t{1} << 20;
   // Read folders and containers in a separate thread, which keeps a few megabytes ready.
   bool read_ahead = true;
-  // The name of standard input, or of bytes in memory, in Record::source; empty for "-". Its ending is that of
-  // a file name, where the ending of a name decides what a source is.
+  // The name of standard input, or of bytes in memory, in Record::source; empty for "-". Its ending is that
+  // of a file name, where the ending of a name decides what a source is.
   std::string source_name = {};
   // Sets Record::retrieval_url to this URL plus the path of the record's file below the source, as `wget -r`
   // names the files of a mirror; empty for none. Records of WARC files say themselves where they are from.

@@ -37,8 +37,8 @@ struct PathFormat {
 // `given` is the format of any other ending. An ending ".gz" still selects compression.
 //
 // Fails with kUsage if the ending names an unsupported compression ("x.jsonl.zst"), another format than
-// `given`, or, without `given`, an unsupported format ("x.json"). Also fails with kUsage for a compressed database, and for a database if this
-// build lacks SQLite. The message says what to do.
+// `given`, or, without `given`, an unsupported format ("x.json"). Also fails with kUsage for a compressed
+// database, and for a database if this build lacks SQLite. The message says what to do.
 [[nodiscard]] MIMEBASE_API Result<PathFormat> format_from_path(std::string_view path,
                                                                std::optional<Format> given = std::nullopt);
 

@@ -143,9 +143,9 @@ void EditWorker::edit(const Edit& edit) {
 
 void EditWorker::note(const EditNote& note) {
   // Empty references are frequent, and these notes report no loss: only the manifest contains them.
-  const bool is_harmless =
-      note.code == EditNoteCode::kLeftEmpty || note.code == EditNoteCode::kLeftClassName ||
-      (note.code == EditNoteCode::kLeftDocument && note.references == 0);
+  const bool is_harmless = note.code == EditNoteCode::kLeftEmpty ||
+                           note.code == EditNoteCode::kLeftClassName ||
+                           (note.code == EditNoteCode::kLeftDocument && note.references == 0);
   if (!is_harmless) piece_.notes.push_back(problem_sentence(*note.message, note.part, note.detail));
   if (!keeps_edits_) return;
   EditedSpan span = described(*note.message, note.part);
