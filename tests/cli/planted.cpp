@@ -21,10 +21,12 @@
 #include <cstdlib>
 #include <cstring>
 #include <functional>
+#include <memory>
 #include <new>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "process/channel.h"
 #include "run/driver/batch_worker.h"
@@ -42,8 +44,9 @@ namespace run = mimebase::run;
 
 void take_memory() {
   constexpr std::size_t kGigabyte = std::size_t{1} << 30;
+  std::vector<std::unique_ptr<char[]>> taken;  // given back when there is no more, like what a document needs
   while (true) {
-    char* const memory = new char[kGigabyte];
+    char* const memory = taken.emplace_back(new char[kGigabyte]).get();
     std::memset(memory, 1, kGigabyte);
   }
 }

@@ -265,7 +265,7 @@ class Compare(CliTest):
         path = self.folder / "x.sqlite"
         for command in ("links", "compare", "check", "compare"):
             self.assertIn(run(command, "--append", "-o", path, messages[0]).returncode, (0, 1))
-        self.run_ok("compare", "--append", "-o", path, *messages)
+        self.run_ok("compare", "--quiet", "--append", "-o", path, *messages)
         self.assertEqual(["a", "b"], [row["reference"] for row in self.views(path, "comparisons")])
         self.assertEqual(1, len([row for row in self.views(path, "links") if row["context"] == "a@href"]))
         self.assertEqual([1, 1], [row["has_compare"] for row in self.views(path, "source")])

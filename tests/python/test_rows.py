@@ -151,7 +151,7 @@ class Rows(PythonTest):
             self.assertEqual([plain(row) for row in mimebase.links(other)], same)
 
     def test_several_inputs(self):
-        inputs = [MBOX, SAMPLES / "nested.eml", self.write("no.txt", "hello\n"), SAMPLES / "layers"]
+        inputs = [MBOX, SAMPLES / "nested.eml", self.write("no.bin", "hello\n"), SAMPLES / "layers"]
         for command in COMMANDS:
             rows, said = self.assert_same(command, inputs)
             self.assertGreater(rows, 4)
