@@ -470,7 +470,7 @@ constexpr Option kOptions[] = {
      "Rules for resolving references: {*}"},
     {"--retrieval-url", "URL", kBases, kMail, kMail, text(AT(run.analyze.retrieval_url)),
      "URL that the messages were retrieved from (RFC 1808 section 3.3)"},
-    {"--retrieval-root", "URL", kBases, kMail, kNone, text(AT(run.input.retrieval_root)),
+    {"--retrieval-root", "URL", kBases, kMail, kMail, text(AT(run.input.retrieval_root)),
      "URL that INPUT is a mirror of, as wget -r writes it: URL plus the path of a file below INPUT is the "
      "retrieval URL of the file"},
     {"--base-headers", "LIST", kBases, kMail, kMail, list(kBaseHeaders, base_header_names),
@@ -652,7 +652,7 @@ std::string help_of(const Option& option) {
 }
 
 // A path is appended to the root.
-Result<void> check_retrieval_root(const Arguments& arguments) {
+Result<void> check_retrieval_root(const Arguments& arguments, std::size_t inputs) {
   const std::string& root = arguments.run.input.retrieval_root;
   if (root.empty()) return {};
   const auto unusable = [](const std::string& sentence) { return wrong("--retrieval-root " + sentence); };
@@ -663,7 +663,7 @@ Result<void> check_retrieval_root(const Arguments& arguments) {
   if (root.find_first_of("?#") != root.npos)
     return unusable('"' + root + "\" has a query or a fragment, to which no path can be added");
   const bool reads_stdin =
-      arguments.inputs.empty() ||
+      inputs == 0 ||
       std::find(arguments.inputs.begin(), arguments.inputs.end(), "-") != arguments.inputs.end();
   if (reads_stdin && arguments.run.input.source_name.empty())
     return unusable("needs a name of standard input, which --source-name gives");
@@ -688,7 +688,7 @@ Result<void> complete(Arguments& arguments, std::size_t inputs) {
   if (messages.since && messages.until && *messages.since > *messages.until)
     return wrong("--since " + arguments.since + " is after --until " + arguments.until +
                  ": no message can be dated in between");
-  if (Result<void> usable = check_retrieval_root(arguments); !usable) return usable;
+  if (Result<void> usable = check_retrieval_root(arguments, inputs); !usable) return usable;
   if (analyze.retrieval_url.empty()) return {};
   // A URL that can never be a base is refused because every message would ignore it.
   const Result<void> usable = check_retrieval_url(analyze.retrieval_url, analyze.rules);

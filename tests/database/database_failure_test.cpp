@@ -197,7 +197,7 @@ TEST_CASE("what cannot be added to") {
   const Case cases[] = {
       {"text", "is not a mimebase database"},
       {"empty", "is not a mimebase database"},
-      {"foreign", "is not a mimebase database"},
+      {"foreign", "is a database of another program"},
       {"newer", "is a database of a later or another version of mimebase (schema version 999"},
       {"older", "is a database of an earlier version of mimebase (schema version 1"},
       {"none/x", "No such file or directory"},

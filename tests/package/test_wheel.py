@@ -97,7 +97,7 @@ class Wheel(InstalledTest):
         self.assertEqual((output / "report.html").read_bytes(), (output / "wanted.html").read_bytes())
 
         program = environment / "bin" / "mimebase"
-        rows = self.run_checked([str(program), "links", "--format", "jsonl", str(SAMPLES)], env=clean)
+        rows = self.run_checked([str(program), "links", "--quiet", "--format", "jsonl", str(SAMPLES)], env=clean)
         self.assertEqual(rows.count("\n"), wanted)
 
 

@@ -88,7 +88,7 @@ class Iterators(PythonTest):
                 mimebase.links(SAMPLES, **keywords)
 
     def test_problems_are_kept_and_not_printed(self):
-        unreadable = self.write("unreadable.txt", "hello\n")
+        unreadable = self.write("unreadable.bin", "hello\n")
         code = "import sys, mimebase; rows = mimebase.links(sys.argv[1:]); print(len(list(rows))); print(*rows.problems, sep='\\n')"
         printed = self.in_python(code, unreadable, SAMPLES / "three.mbox").splitlines()
         self.assertEqual(printed[1:], [f"{unreadable}: is neither mail nor a known document (--content-type TYPE reads it as a document of that type, such as text/plain)"])

@@ -44,7 +44,7 @@ class Samples(PythonTest):
         self.assertNotRegex(tables["relative bases"], r"header:\S+ +http://")
 
     def test_the_analyst_of_phishing(self):
-        head, tables = self.analysed(self.write("p.eml", PHISHING), self.write("no.txt", "hello"))
+        head, tables = self.analysed(self.write("p.eml", PHISHING), self.write("no.bin", "hello"))
         self.assertIn("not read: ", head)
         self.assertRegex(tables["text differs from target"], r"example\.net +example\.com +1 ")
         self.assertRegex(tables["text, and where it leads"],

@@ -97,8 +97,9 @@ TEST_CASE("a format that is given rules over the ending") {
   };
   const Case cases[] = {
       {"x.json", Format::kJsonl, false, "the name is the user's business"},
-      {"x.csv", Format::kText, false, "also where it is a format's"},
-      {"x.jsonl.gz", Format::kCsv, true, "what ends in .gz is compressed"},
+      {"x.csv", Format::kText, {}, "a name that would be a lie"},
+      {"x.jsonl.gz", Format::kJsonl, true, "what ends in .gz is compressed"},
+      {"x.data.gz", Format::kCsv, true, "also where it is no format's"},
       {"x.gz", Format::kSqlite, {}, "no database is"},
       {"x.csv.zst", Format::kCsv, {}, "a name that would be a lie"},
   };

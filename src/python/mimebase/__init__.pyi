@@ -319,10 +319,11 @@ def links(
     attachments: bool = False, full: bool = False, defanged: bool = False, message: int | None = None,
     since: _Date | None = None, until: _Date | None = None, from_: _Patterns | None = None,
     rules: _RuleSet | None = None, retrieval_url: str | bytes | None = None,
-    base_headers: _Names | None = None, input: _InputKind | None = None,
-    content_type: str | bytes | None = None, range: _Range | None = None, first_message: int | None = None,
-    as_in_folder: bool = False, limits: Mapping[str, int] | None = None, jobs: int | None = None,
-    isolated: bool = True, fields: _Names | None = None, as_: _NoReader | None = None
+    retrieval_root: str | bytes | None = None, base_headers: _Names | None = None,
+    input: _InputKind | None = None, content_type: str | bytes | None = None, range: _Range | None = None,
+    first_message: int | None = None, as_in_folder: bool = False, limits: Mapping[str, int] | None = None,
+    jobs: int | None = None, isolated: bool = True, fields: _Names | None = None,
+    as_: _NoReader | None = None
 ) -> Rows[Link]: ...
 @overload
 def links(
@@ -331,11 +332,11 @@ def links(
     unwrapped: bool = False, unique: Literal[True], part: _Patterns | None = None, attachments: bool = False,
     full: bool = False, defanged: bool = False, message: int | None = None, since: _Date | None = None,
     until: _Date | None = None, from_: _Patterns | None = None, rules: _RuleSet | None = None,
-    retrieval_url: str | bytes | None = None, base_headers: _Names | None = None,
-    input: _InputKind | None = None, content_type: str | bytes | None = None, range: _Range | None = None,
-    first_message: int | None = None, as_in_folder: bool = False, limits: Mapping[str, int] | None = None,
-    jobs: int | None = None, isolated: bool = True, fields: _Names | None = None,
-    as_: _NoReader | None = None
+    retrieval_url: str | bytes | None = None, retrieval_root: str | bytes | None = None,
+    base_headers: _Names | None = None, input: _InputKind | None = None,
+    content_type: str | bytes | None = None, range: _Range | None = None, first_message: int | None = None,
+    as_in_folder: bool = False, limits: Mapping[str, int] | None = None, jobs: int | None = None,
+    isolated: bool = True, fields: _Names | None = None, as_: _NoReader | None = None
 ) -> Rows[UniqueLink]: ...
 @overload
 def links(
@@ -345,10 +346,10 @@ def links(
     attachments: bool = False, full: bool = False, defanged: bool = False, message: int | None = None,
     since: _Date | None = None, until: _Date | None = None, from_: _Patterns | None = None,
     rules: _RuleSet | None = None, retrieval_url: str | bytes | None = None,
-    base_headers: _Names | None = None, input: _InputKind | None = None,
-    content_type: str | bytes | None = None, range: _Range | None = None, first_message: int | None = None,
-    as_in_folder: bool = False, limits: Mapping[str, int] | None = None, jobs: int | None = None,
-    isolated: bool = True, fields: _Names | None = None, as_: _Reader
+    retrieval_root: str | bytes | None = None, base_headers: _Names | None = None,
+    input: _InputKind | None = None, content_type: str | bytes | None = None, range: _Range | None = None,
+    first_message: int | None = None, as_in_folder: bool = False, limits: Mapping[str, int] | None = None,
+    jobs: int | None = None, isolated: bool = True, fields: _Names | None = None, as_: _Reader
 ) -> Rows[ReaderLink]: ...
 @overload
 def links(
@@ -357,19 +358,21 @@ def links(
     unwrapped: bool = False, unique: Literal[True], part: _Patterns | None = None, attachments: bool = False,
     full: bool = False, defanged: bool = False, message: int | None = None, since: _Date | None = None,
     until: _Date | None = None, from_: _Patterns | None = None, rules: _RuleSet | None = None,
-    retrieval_url: str | bytes | None = None, base_headers: _Names | None = None,
-    input: _InputKind | None = None, content_type: str | bytes | None = None, range: _Range | None = None,
-    first_message: int | None = None, as_in_folder: bool = False, limits: Mapping[str, int] | None = None,
-    jobs: int | None = None, isolated: bool = True, fields: _Names | None = None, as_: _Reader
+    retrieval_url: str | bytes | None = None, retrieval_root: str | bytes | None = None,
+    base_headers: _Names | None = None, input: _InputKind | None = None,
+    content_type: str | bytes | None = None, range: _Range | None = None, first_message: int | None = None,
+    as_in_folder: bool = False, limits: Mapping[str, int] | None = None, jobs: int | None = None,
+    isolated: bool = True, fields: _Names | None = None, as_: _Reader
 ) -> Rows[UniqueReaderLink]: ...
 def tree(
     source: _Inputs, *, part: _Patterns | None = None, attachments: bool = False, message: int | None = None,
     since: _Date | None = None, until: _Date | None = None, from_: _Patterns | None = None,
     rules: _RuleSet | None = None, retrieval_url: str | bytes | None = None,
-    base_headers: _Names | None = None, input: _InputKind | None = None,
-    content_type: str | bytes | None = None, range: _Range | None = None, first_message: int | None = None,
-    as_in_folder: bool = False, limits: Mapping[str, int] | None = None, jobs: int | None = None,
-    isolated: bool = True, fields: _Names | None = None, as_: _Reader | _NoReader | None = None
+    retrieval_root: str | bytes | None = None, base_headers: _Names | None = None,
+    input: _InputKind | None = None, content_type: str | bytes | None = None, range: _Range | None = None,
+    first_message: int | None = None, as_in_folder: bool = False, limits: Mapping[str, int] | None = None,
+    jobs: int | None = None, isolated: bool = True, fields: _Names | None = None,
+    as_: _Reader | _NoReader | None = None
 ) -> Rows[Entity]: ...
 @overload
 def check(
@@ -377,11 +380,11 @@ def check(
     severity: _Names | None = None, summary: Literal[False] = False, domains: _Names | None = None,
     defanged: bool = False, message: int | None = None, since: _Date | None = None,
     until: _Date | None = None, from_: _Patterns | None = None, rules: _RuleSet | None = None,
-    retrieval_url: str | bytes | None = None, base_headers: _Names | None = None,
-    input: _InputKind | None = None, content_type: str | bytes | None = None, range: _Range | None = None,
-    first_message: int | None = None, as_in_folder: bool = False, limits: Mapping[str, int] | None = None,
-    jobs: int | None = None, isolated: bool = True, fields: _Names | None = None,
-    as_: _Reader | _NoReader | None = None
+    retrieval_url: str | bytes | None = None, retrieval_root: str | bytes | None = None,
+    base_headers: _Names | None = None, input: _InputKind | None = None,
+    content_type: str | bytes | None = None, range: _Range | None = None, first_message: int | None = None,
+    as_in_folder: bool = False, limits: Mapping[str, int] | None = None, jobs: int | None = None,
+    isolated: bool = True, fields: _Names | None = None, as_: _Reader | _NoReader | None = None
 ) -> Rows[Diagnostic]: ...
 @overload
 def check(
@@ -389,45 +392,48 @@ def check(
     severity: _Names | None = None, summary: Literal[True], domains: _Names | None = None,
     defanged: bool = False, message: int | None = None, since: _Date | None = None,
     until: _Date | None = None, from_: _Patterns | None = None, rules: _RuleSet | None = None,
-    retrieval_url: str | bytes | None = None, base_headers: _Names | None = None,
-    input: _InputKind | None = None, content_type: str | bytes | None = None, range: _Range | None = None,
-    first_message: int | None = None, as_in_folder: bool = False, limits: Mapping[str, int] | None = None,
-    jobs: int | None = None, isolated: bool = True, fields: _Names | None = None,
-    as_: _Reader | _NoReader | None = None
+    retrieval_url: str | bytes | None = None, retrieval_root: str | bytes | None = None,
+    base_headers: _Names | None = None, input: _InputKind | None = None,
+    content_type: str | bytes | None = None, range: _Range | None = None, first_message: int | None = None,
+    as_in_folder: bool = False, limits: Mapping[str, int] | None = None, jobs: int | None = None,
+    isolated: bool = True, fields: _Names | None = None, as_: _Reader | _NoReader | None = None
 ) -> Rows[Summary]: ...
 def compare(
     source: _Inputs, *, readers: _Names | None = None, message: int | None = None, since: _Date | None = None,
     until: _Date | None = None, from_: _Patterns | None = None, rules: _RuleSet | None = None,
-    retrieval_url: str | bytes | None = None, base_headers: _Names | None = None,
-    input: _InputKind | None = None, content_type: str | bytes | None = None, range: _Range | None = None,
-    first_message: int | None = None, as_in_folder: bool = False, limits: Mapping[str, int] | None = None,
-    jobs: int | None = None, isolated: bool = True, fields: _Names | None = None
+    retrieval_url: str | bytes | None = None, retrieval_root: str | bytes | None = None,
+    base_headers: _Names | None = None, input: _InputKind | None = None,
+    content_type: str | bytes | None = None, range: _Range | None = None, first_message: int | None = None,
+    as_in_folder: bool = False, limits: Mapping[str, int] | None = None, jobs: int | None = None,
+    isolated: bool = True, fields: _Names | None = None
 ) -> Rows[Comparison]: ...
 def report(
     source: _Inputs, output: _Path, *, rows: int | None = None, message: int | None = None,
     since: _Date | None = None, until: _Date | None = None, from_: _Patterns | None = None,
     rules: _RuleSet | None = None, retrieval_url: str | bytes | None = None,
-    base_headers: _Names | None = None, input: _InputKind | None = None,
-    content_type: str | bytes | None = None, range: _Range | None = None, first_message: int | None = None,
-    as_in_folder: bool = False, limits: Mapping[str, int] | None = None, jobs: int | None = None,
-    isolated: bool = True, as_: _Reader | _NoReader | None = None
+    retrieval_root: str | bytes | None = None, base_headers: _Names | None = None,
+    input: _InputKind | None = None, content_type: str | bytes | None = None, range: _Range | None = None,
+    first_message: int | None = None, as_in_folder: bool = False, limits: Mapping[str, int] | None = None,
+    jobs: int | None = None, isolated: bool = True, as_: _Reader | _NoReader | None = None
 ) -> Written: ...
 def extract(
     source: _Input, output: _Path, *, single_file: bool = False, no_active: bool = False,
     online: bool = False, message: int | str | bytes | None = None, rules: _RuleSet | None = None,
-    retrieval_url: str | bytes | None = None, base_headers: _Names | None = None,
-    input: _InputKind | None = None, content_type: str | bytes | None = None, range: _Range | None = None,
-    first_message: int | None = None, as_in_folder: bool = False, limits: Mapping[str, int] | None = None,
-    jobs: int | None = None, isolated: bool = True, force: bool = False
+    retrieval_url: str | bytes | None = None, retrieval_root: str | bytes | None = None,
+    base_headers: _Names | None = None, input: _InputKind | None = None,
+    content_type: str | bytes | None = None, range: _Range | None = None, first_message: int | None = None,
+    as_in_folder: bool = False, limits: Mapping[str, int] | None = None, jobs: int | None = None,
+    isolated: bool = True, force: bool = False
 ) -> Written: ...
 def rewrite(
     message: bytes | bytearray | memoryview, *, only: _Names | None = None,
     cid: Literal["keep", "location"] | None = None, base: Literal["keep", "drop"] | None = None,
     unwrap: bool = False, annotate: bool = False, break_signatures: bool = False,
     if_dkim: Literal["rewrite", "keep"] | None = None, rules: _RuleSet | None = None,
-    retrieval_url: str | bytes | None = None, base_headers: _Names | None = None,
-    input: _InputKind | None = None, content_type: str | bytes | None = None,
-    limits: Mapping[str, int] | None = None, as_: _Reader | _NoReader | None = None
+    retrieval_url: str | bytes | None = None, retrieval_root: str | bytes | None = None,
+    base_headers: _Names | None = None, input: _InputKind | None = None,
+    content_type: str | bytes | None = None, limits: Mapping[str, int] | None = None,
+    as_: _Reader | _NoReader | None = None
 ) -> Rewritten: ...
 # End of the options.
 def unwrap(url: str | bytes) -> list[tuple[str, str | None]]: ...
