@@ -116,7 +116,7 @@ enum class FindLimit : std::uint8_t {
   kXmlEntities,
   kXmlBases,
   kNesting,          // HTML elements around and inside SVG and MathML
-  kStyles,           // HTML elements or style rules; hidden references may not be marked as such
+  kStyles,           // HTML elements, style rules or their text; hidden references may not be marked as such
   kNames,            // names in contexts, which are cut off
   kDocumentBytes,    // of documents such as PDF, after decompression
   kDocumentObjects,  // of such a document, or entries of a package

@@ -25,9 +25,11 @@ std::string what_is_beyond(FindLimit limit, const Limits& limits) {
              " bytes in total: the rest is read as HTML";
     case FindLimit::kStyles:
       return "styles have more than " + std::to_string(limits.style_rules) +
-             " rules, or elements are nested so deeply that it would take more than " +
+             " rules, or elements are nested so deeply, or get so much text from them, that it would take "
+             "more than " +
              std::to_string(limits.html_steps) +
-             " steps per byte: hidden references may not be marked as such";
+             " steps per byte: hidden references may not be marked as such, and not all of that text is "
+             "compared";
     case FindLimit::kNames:
       return "a name of an element, attribute or property is longer than " +
              std::to_string(limits.name_bytes) +

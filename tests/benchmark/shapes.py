@@ -356,7 +356,18 @@ def styles(size):
 @shape
 def generated_text(size):
     sheet = b"<style>*::before{content:'" + 200 * b"x" + b"'}" + numbered(b".a%d::after,", size // 4) + b"b::after{content:'y'}</style>"
-    return html(sheet + b"<a href=x>" + repeat(b"<b>", size // 4) + b"</a>" + repeat(b"<a href=x class='a b c d'>", size // 2))
+    return html(sheet + b"<a href=http://h/>" + repeat(b"<b>", size // 4) + b"</a>" + repeat(b"<a href=http://h/ class='a b c d'>", size // 2))
+
+
+@shape
+def generated_attributes(size):
+    return html(b"<style>a::after{content:" + repeat(b"attr(b)", size // 2) + b"}</style>" + repeat(b"<a href=http://h/ b=c>", size // 2))
+
+
+@shape
+def generated_classes(size):
+    sheet = b"<style>*::before{content:'" + repeat(b"x", size // 4) + b"'}</style>"
+    return html(sheet + b"<a href=http://h/><" + repeat(b"b", size // 4) + b" class='" + repeat(b"a ", size // 4) + b"'></a>" + repeat(b"<a href=http://h/>", size // 4))
 
 
 @shape

@@ -116,6 +116,7 @@ HIT = {
 NOTED = {
     "envelope": (page("Subject: %s\n" % ("s" * 101)), 100, "Subject is longer than 100 bytes"),
     "style-rules": (page("", "<style>.a{display:none} .b{display:none}</style>"), 1, "styles have more than 1 rules"),
+    "html-steps": (page("", "<style>a::before{content:'" + "x" * 5000 + "'}</style><a href=http://h/>y</a>"), 1, "or get so much text from them"),
     "document-steps": (documents.mail("x", "a.pdf", documents.pdf([("a" * 500, "http://h/")])), 1400, "take more than half of 1400 steps"),
     "names": (page("", "<%s onclick=\"a='http://h/'\">" % ("x" * 65)), 64, "is longer than 64 bytes and is cut off in contexts"),
     "reader-bytes": (page("Content-Base: http://h/\n", "<img title='%s' src=x>" % ("t" * 101)), 100,

@@ -111,16 +111,9 @@ void ContentReader::start_button(const HtmlToken& token, bool is_hidden, Texts& 
   if (!is_button && !label.empty()) content.buttons.push_back(std::move(label));
 }
 
-// One rule may add its text to any number of elements.
 std::string ContentReader::generated(const HtmlToken& token, GeneratedText::Place place) {
-  if (generated_bytes_ > attribute_bytes_) {
-    has_long_attribute_ = true;
-    return {};
-  }
-  std::string text = generated_->text_of(
+  return generated_->text_of(
       token, place, [this](const HtmlToken& tag, std::string_view name) { return value_of(tag, name); });
-  generated_bytes_ += text.size();
-  return text;
 }
 
 void ContentReader::add_generated(GeneratedText& generated_text, const HtmlToken& start_tag) {

@@ -16,8 +16,7 @@ namespace mimebase::find {
 class ContentReader {
  public:
   // `ahead` has just returned the start tag of `element`: an `a`, `button` or `form`. Longer attributes than
-  // `attribute_bytes`, and more generated text than that, are skipped, which has_long_attribute() reports.
-  // All arguments must outlive this.
+  // `attribute_bytes` are skipped, which has_long_attribute() reports. All arguments must outlive this.
   ContentReader(const HtmlTokenizer& ahead, HtmlElement element, const charset::Charset& charset,
                 std::size_t attribute_bytes)
       : start_(ahead), element_(element), charset_(charset), attribute_bytes_(attribute_bytes) {}
@@ -45,7 +44,6 @@ class ContentReader {
   std::size_t attribute_bytes_;
   bool has_long_attribute_ = false;
   GeneratedText* generated_ = nullptr;
-  std::size_t generated_bytes_ = 0;
   std::string before_, after_;  // that is generated at both ends
 };
 

@@ -15,6 +15,7 @@
 #include "find/html/style_watch.h"
 #include "find/html/text.h"
 #include "find/html/tokenizer.h"
+#include "find/html/tree.h"
 #include "find/html/url_reporter.h"
 #include "find/json/finder.h"
 #include "find/script/finder.h"
@@ -269,7 +270,8 @@ class HtmlFinder final : private ElementReader {
   Templates templates_;
   HtmlFrames frames_;
   StyleWatch watch_;
-  GeneratedText generated_{content_.charset, content_.limits.style_rules};
+  GeneratedText generated_{content_.charset, content_.limits.style_rules,
+                           html_steps(content_.limits.html_steps, content_.bytes.size())};
   std::optional<HtmlHiddenMap> hidden_map_;        // set once the styles may hide something
   Hidden hidden_by_style_ = Hidden::kNo;           // of the current tag or text
   Hidden comment_ = Hidden::kNo;                   // the kind of comment that the tokenizer is in
@@ -456,7 +458,6 @@ bool HtmlFinder::read_content(ElementContent& content) {
   const bool has_styles = comment_ == Hidden::kNo;
   const auto may_hide = [&](const HtmlToken& tag) { return has_styles && watch_.may_hide(tag); };
   if (has_styles && generated_.has_text()) reader.add_generated(generated_, token_);
-  if (!generated_.within_limits()) sink_.limit_hit(FindLimit::kStyles);
   bool is_read = (!hidden_map_ || !has_styles) && reader.read(content, ahead_, nullptr, may_hide);
   if (!is_read) {
     if (!hidden_map_) start_hidden_map();
@@ -464,6 +465,7 @@ bool HtmlFinder::read_content(ElementContent& content) {
     is_read = reader.read(content, ahead_, &styles, {});
   }
   if (reader.has_long_attribute()) sink_.limit_hit(FindLimit::kAttribute);
+  if (!generated_.within_limits()) sink_.limit_hit(FindLimit::kStyles);
   return is_read;
 }
 

@@ -11,6 +11,9 @@
 namespace mimebase::find {
 namespace {
 
+// What a byte of the text takes: it is copied, decoded and compared several times.
+constexpr std::uint64_t kStepsPerByteOfText = 16;
+
 char mark_of(GeneratedText::Place place) {
   return place == GeneratedText::Place::kBefore ? '<' : '>';
 }
@@ -62,12 +65,13 @@ void GeneratedText::parse(std::string_view sheet) {
     rules.end_rule(declarations);
     if (value.empty()) continue;
     values_.push_back(std::move(value));
-    add(selectors);
+    if (!add(selectors)) values_.pop_back();
   }
 }
 
-// Adds a list of selectors, with the last value.
-void GeneratedText::add(std::string_view selectors) {
+// Adds a list of selectors, with the last value. Returns false if there are none to which it applies.
+bool GeneratedText::add(std::string_view selectors) {
+  bool is_used = false;
   for (std::size_t at = 0; at <= selectors.size();) {
     const std::size_t end = find_css_stop(selectors, at, ",");
     std::string_view selector = trim_css(selectors.substr(at, end - at));
@@ -75,9 +79,11 @@ void GeneratedText::add(std::string_view selectors) {
     const char mark = take_place(selector);
     if (mark == 0 || !is_simple(selector)) continue;
     has_omitted_ = has_omitted_ || rules_.size() >= most_;
-    if (has_omitted_) return;
+    if (has_omitted_) break;
     rules_[ascii::lowered(selector) + mark] = values_.size() - 1;
+    is_used = true;
   }
+  return is_used;
 }
 
 GeneratedText::Value GeneratedText::parse_value(std::string_view css) const {
@@ -96,32 +102,55 @@ GeneratedText::Value GeneratedText::parse_value(std::string_view css) const {
     } else {
       return {};  // a counter, an image, a keyword
     }
-    value.push_back(std::move(piece));
+    if (value.empty() || value.back().is_attribute || piece.is_attribute) {
+      value.push_back(std::move(piece));
+    } else {
+      value.back().text += piece.text;
+    }
   }
   return value;
 }
 
-std::string GeneratedText::text_of(const HtmlToken& start_tag, Place place, const ValueOf& value_of) {
-  const auto rule = [&](const std::string& selector) {
+bool GeneratedText::charge(std::uint64_t steps) {
+  has_omitted_ = has_omitted_ || steps > steps_left_;
+  const bool has_steps = steps <= steps_left_;
+  steps_left_ -= has_steps ? steps : steps_left_;
+  return has_steps;
+}
+
+// Returns the value of the most specific rule; null if there is none.
+const GeneratedText::Value* GeneratedText::rule_of(const HtmlToken& start_tag, Place place,
+                                                   const ValueOf& value_of) {
+  const auto rule = [&](const std::string& selector) -> const Value* {
+    if (!charge(selector.size())) return nullptr;
     const auto found = rules_.find(ascii::lowered(selector) + mark_of(place));
     return found == rules_.end() ? nullptr : &values_[found->second];
   };
-  // From the most specific one.
   const std::string name(start_tag.name);
   const Value* value = rule("#" + value_of(start_tag, "id"));
   const std::string classes = value_of(start_tag, "class");
   for (const std::string& type : {name, std::string()}) {
-    for (std::size_t at = 0; value == nullptr && at < classes.size();) {
+    for (std::size_t at = 0; value == nullptr && steps_left_ > 0 && at < classes.size();) {
       const std::size_t end = std::min(classes.find_first_of(ascii::kHtmlWhiteSpace, at), classes.size());
       value = rule(type + "." + classes.substr(at, end - at));
       at = end + 1;
     }
   }
   if (value == nullptr) value = rule(name);
-  if (value == nullptr) value = rule("*");
+  return value == nullptr ? rule("*") : value;
+}
+
+std::string GeneratedText::text_of(const HtmlToken& start_tag, Place place, const ValueOf& value_of) {
   std::string text;
+  const Value* const value = steps_left_ > 0 ? rule_of(start_tag, place, value_of) : nullptr;
   if (value == nullptr) return text;
-  for (const Piece& piece : *value) text += piece.is_attribute ? value_of(start_tag, piece.text) : piece.text;
+  for (const Piece& piece : *value) {
+    // An attribute is searched for among all of the tag.
+    if (piece.is_attribute && !charge(1 + start_tag.attributes.size())) return {};
+    const std::string added = piece.is_attribute ? value_of(start_tag, piece.text) : piece.text;
+    if (!charge(kStepsPerByteOfText * added.size())) return {};
+    text += added;
+  }
   return text;
 }
 
