@@ -174,7 +174,8 @@ void LookAlikes::compare_with_sender() {
   const std::string_view real = name_before_suffix(sender->first);
   if (real.size() < kShortest) return;
   for (const Domain& domain : domains_) {
-    if (domain.second.is_of_list || !is_with_lure(name_before_suffix(domain.first), real)) continue;
+    if (domain.second.is_of_list || protected_.contains(domain.first)) continue;
+    if (!is_with_lure(name_before_suffix(domain.first), real)) continue;
     imitated_by_.emplace(
         domain.first, Imitated{sender->first, "contains the name of the sender's domain " + sender->first});
   }
@@ -205,7 +206,11 @@ void LookAlikes::compare(const Domain& a, const Domain& b) {
 // If the sender's own domain is the odd one, the host of the other one is reported.
 void LookAlikes::add_imitation(const Domain* odd, const Domain* real, std::string how) {
   if (!odd->second.has_host && odd->second.is_sender) std::swap(odd, real);
-  if (protected_.contains(odd->first) && protected_.contains(real->first)) return;
+  // A domain of the caller imitates none.
+  if (protected_.contains(odd->first)) {
+    if (!real->second.is_sender || protected_.contains(real->first)) return;
+    how = "is imitated by the sender's domain " + with_unicode_form(real->first);
+  }
   if (how.empty()) how = "looks like " + with_unicode_form(real->first);
   imitated_by_.emplace(odd->first, Imitated{real->first, std::move(how)});
 }
@@ -232,8 +237,11 @@ std::optional<Imitated> LookAlikes::domain_inside(const Host& host) {
 }
 
 std::optional<Imitated> LookAlikes::imitated(const Host& host) {
+  const auto other = imitated_by_.find(host.domain);
+  if (protected_.contains(host.domain))
+    return other == imitated_by_.end() ? std::nullopt : std::optional(other->second);
   if (auto alike = protected_.resembling(host.name, host.domain, steps_)) return alike;
-  if (const auto other = imitated_by_.find(host.domain); other != imitated_by_.end()) return other->second;
+  if (other != imitated_by_.end()) return other->second;
   if (!is_shared(host.domain) && !unwrap::may_wrap(host.name)) {
     if (auto inside = domain_inside(host)) return inside;
     if (auto inside = protected_.contained_in(host.name, host.domain, steps_)) return inside;

@@ -22,9 +22,8 @@ std::size_t count(std::string_view text, char c) {
   return static_cast<std::size_t>(std::ranges::count(text, c));
 }
 
-// The letters of a name, in Unicode.
-std::size_t count_letters(std::string_view name) {
-  const std::string text = unicode_form(name);
+// The letters of a name in Unicode.
+std::size_t count_letters(std::string_view text) {
   const auto is_letter = [](char c) {
     return ascii::is_letter(c) || (static_cast<unsigned char>(c) >= 0xC0);
   };
@@ -69,7 +68,7 @@ void ProtectedDomains::read() {
     add(Key::kDomain, domain, i);
     if (const std::string skeleton = skeleton_of(domain); !skeleton.empty()) add(Key::kSkeleton, skeleton, i);
     each_near_key(domain, [&](std::string_view key) { add(Key::kNear, key, i); });
-    const std::string_view name = name_before_suffix(domain);
+    const std::string name = unicode_form(name_before_suffix(domain));
     if (count_letters(name) < kFewestLetters) continue;
     most_hyphens_ = std::max(most_hyphens_, count(name, '-'));
     add(Key::kName, name, i);
@@ -90,6 +89,7 @@ bool ProtectedDomains::contains(std::string_view domain) {
 bool ProtectedDomains::is_usable(std::string_view host, Steps& steps) {
   if (!is_read_) read();
   if (names_.empty() || !is_name(host) || !steps.charge(kStepsPerLookup)) return false;
+  if (host.ends_with('.')) host.remove_suffix(1);
   for (std::size_t start = 0; start < host.size();
        start = std::min(host.find('.', start), host.size() - 1) + 1) {
     if (known_.contains(host.substr(start))) return false;
@@ -155,14 +155,15 @@ std::optional<Imitated> ProtectedDomains::named_in(std::string_view host, Steps&
   const auto is_name_of_one = [&](std::string_view name, std::size_t) {
     if (name.size() < kFewestLetters) return false;
     if (!steps.charge(1)) return true;
-    const auto is_same = [&](const std::string& real) { return name_before_suffix(real) == name; };
+    const auto is_same = [&](const std::string& real) {
+      return unicode_form(name_before_suffix(real)) == name;
+    };
     const std::string* const real = find(Key::kName, name, steps, is_same);
     if (real != nullptr) imitated = Imitated{*real, "contains the name of " + with_unicode_form(*real)};
     return real != nullptr;
   };
-  any_sequence(labels, '.', 1, [&](std::string_view label, std::size_t at) {
-    return is_name_of_one(label, at) ||
-           any_sequence(unicode_form(label), '-', most_hyphens_ + 1, is_name_of_one);
+  any_sequence(labels, '.', 1, [&](std::string_view label, std::size_t) {
+    return any_sequence(unicode_form(label), '-', most_hyphens_ + 1, is_name_of_one);
   });
   return imitated;
 }

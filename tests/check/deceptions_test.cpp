@@ -337,9 +337,9 @@ std::string imitation(ProtectedDomains& domains, const std::string& host, Steps&
 }  // namespace
 
 TEST_CASE("hosts that imitate domains of the caller") {
-  const std::vector<std::string> list = {"amazon.com",  "www.apple.com", "bank.co.uk", "chase.com",
-                                         "ledger.com",  "google.com",    "paypal.com", "dhl.com",
-                                         "t-mobile.de", "github.io"};
+  const std::vector<std::string> list = {"amazon.com",  "www.apple.com", "bank.co.uk",      "chase.com",
+                                         "ledger.com",  "google.com",    "paypal.com",      "dhl.com",
+                                         "t-mobile.de", "github.io",     "xn--bcher-kva.de"};
   const Case cases[] = {
       {"amazon.evil.example", "contains the name of amazon.com", "a label"},
       {"www.amazon.evil.example", "contains the name of amazon.com", "an inner one"},
@@ -350,6 +350,9 @@ TEST_CASE("hosts that imitate domains of the caller") {
       {"amazon.de", "contains the name of amazon.com",
        "another country: the owner's other domains are listed too"},
       {"xn---paypal-m2a.evil.example", "contains the name of paypal.com", "with a label in Unicode"},
+      {"xn--bcher-login-thb.com", "contains the name of b\u00FCcher.de (xn--bcher-kva.de)",
+       "a name in Unicode, before a hyphen"},
+      {"xn--bcher-kva.evil.example", "contains the name of b\u00FCcher.de (xn--bcher-kva.de)", "as a label"},
       {"gooogle.com", "is at distance 1 from google.com (one letter is doubled)", "letters"},
       {"paypla.com", "is at distance 1 from paypal.com (two letters are swapped)", "letters"},
       {"mail.paypal.co", "has the name of paypal.com (the suffix is another one, at distance 1)", "a suffix"},
@@ -360,6 +363,7 @@ TEST_CASE("hosts that imitate domains of the caller") {
       {"dhl.com.evil.example", "begins with dhl.com", "a short one"},
       {"paypal.com", "", "the domain itself"},
       {"www.paypal.com", "", "a subdomain"},
+      {"www.paypal.com.", "", "with the dot of the root"},
       {"paypal.apple.com", "", "a subdomain of another one"},
       {"bank.evil.example", "", "a name of four letters is a word"},
       {"dhl.evil.example", "", "likewise"},

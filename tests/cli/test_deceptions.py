@@ -588,6 +588,18 @@ class Domains(CliTest):
     def test_a_domain_of_the_list_is_honest(self):
         path = self.write("domains", b"paypal.example\npaypa1.example\n")
         self.assertEqual(self.found("--domains", path), ["b\u0430nk.example"])
+        path = self.write("domains", b"paypal-login.com\nours.example\nmybank.xyz\n")
+        links = "".join(f"<a href=https://{host}/>x</a>" for host in ("paypal-login.com", "www.bank.com.ours.example", "mybank.xyz."))
+        images = "".join(f"<img src=https://{host}/y>" for host in ("bank.com", "mybank.com"))
+        message = self.write("m.eml", "From: a@paypal.com\n" + HTML + links + images)
+        rows = rows_of(run("check", "--format=jsonl", "--code=look-alike", "--domains", path, message).stdout)
+        self.assertEqual([row["detail"].split()[2] for row in rows], ["mybank.com"])
+
+    def test_a_sender_that_imitates_a_domain_of_the_list(self):
+        path = self.write("domains", b"paypal.com\n")
+        message = self.write("m.eml", "From: a@paypa1.com\n" + HTML + "<a href=https://www.paypal.com/>x</a>")
+        row, = rows_of(run("check", "--format=jsonl", "--code=look-alike", "--domains", path, message).stdout)
+        self.assertEqual(row["detail"], "the host www.paypal.com is imitated by the sender's domain paypa1.com, which is another domain: do not trust it")
 
     def test_wrong_usage(self):
         message = self.write("m.eml", "Subject: x\n\nx")
