@@ -540,6 +540,14 @@ class Archives(ExtractTest):
                 self.assertIn('&lt;script&gt;x&lt;/script&gt;&quot;&amp;\\u{202E}\\x1B[31m</a>', page)
                 self.assertIn("(no subject)", page)
 
+    def test_the_index_names_documents_by_their_titles(self):
+        (self.folder / "in").mkdir()
+        (self.folder / "in" / "a.html").write_text("<title>A &lt;b>\n page</title><p>x")
+        (self.folder / "in" / "b.html").write_text("<!doctype html><p>x")
+        self.run_ok("extract", self.folder / "in", "-o", self.folder / "out")
+        page = (self.folder / "out" / "index.html").read_text()
+        self.assertEqual(re.findall('rel="noreferrer">([^<]*)</a>', page), ["A &lt;b&gt; page", "b.html"])
+
     def test_one_message_has_no_index(self):
         for options in ((), ("--message", "2")):
             files = self.extract(self.MBOX if options else self.MBOX[:self.MBOX.index("From ", 5)], *options)

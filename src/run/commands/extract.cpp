@@ -115,7 +115,8 @@ void ExtractWorker::file(const ExtractedFile& file) {
   for (const auto& [to, from] : {std::pair(&piece.message_id, &message.message_id),
                                  {&piece.date, &message.date},
                                  {&piece.from, &message.from},
-                                 {&piece.subject, &message.subject}}) {
+                                 {&piece.subject, &message.subject},
+                                 {&piece.title, &message.title}}) {
     if (*from) to->emplace(**from);
   }
   piece_.bytes += sizeof(piece) + piece.bytes.size();
@@ -248,6 +249,7 @@ void ExtractDestination::add_to_index(const ExtractedPiece& file) {
   message.date = file.date;
   message.from = file.from;
   message.subject = file.subject;
+  message.title = file.title;
   ++indexed_;
   index_rows_ += page::index_row(message, folder);
   std::string buffer;

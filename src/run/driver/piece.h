@@ -89,7 +89,7 @@ struct ExtractedPiece {
   // Of the message.
   std::string source;
   std::uint64_t number_in_source = 0;
-  std::optional<std::string> message_id, date, from, subject;
+  std::optional<std::string> message_id, date, from, subject, title;
 };
 
 // Where a message of `pieces` begins.
