@@ -24,7 +24,8 @@ inline constexpr std::string_view kUnknownCompound = "application/x-ole-storage"
 // files. Reads the directory at the end of the source, which has random access.
 [[nodiscard]] std::string_view package_type(ByteSource& bytes, std::string_view name);
 
-// True for the media types of zip files. A source of such a type is not opened as an archive.
+// True for the media types of zip files, in lower case and without parameters. A source of such a type is not
+// opened as an archive.
 [[nodiscard]] bool is_package_type(std::string_view media_type);
 
 }  // namespace mimebase::input

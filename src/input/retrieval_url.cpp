@@ -21,7 +21,7 @@ std::string_view path_below(std::string_view input, std::string_view source) {
   std::string_view path = source.substr(std::min(input.size(), source.size()));
   if (path.empty()) return source.substr(source.rfind('/') + 1);
   if (path.starts_with('!')) path.remove_prefix(1);
-  path.remove_prefix(std::min(path.find_first_not_of('/'), path.size()));
+  while (path.starts_with('/') || path.starts_with("./")) path.remove_prefix(path.find('/') + 1);
   return path;
 }
 

@@ -23,9 +23,14 @@ bool fill_head(const Context& context, ByteSource& bytes) {
   return !bytes.held().empty() || context.problems().size() == before;
 }
 
+// A media type in lower case, without parameters.
+std::string bare_type(std::string_view content_type) {
+  return std::string(ascii::lowered(ascii::trimmed(content_type.substr(0, content_type.find(';')))));
+}
+
 // Whether documents of this type are written by `rewrite`, or taken apart by `extract`.
 bool is_taken(InputUse use, std::string_view content_type) {
-  const std::string type = ascii::lowered(ascii::trimmed(content_type.substr(0, content_type.find(';'))));
+  const std::string type = bare_type(content_type);
   if (use == InputUse::kExtracting) return type == "text/html" || type == "application/xhtml+xml";
   const bool is_xml = type.ends_with("/xml") || type.ends_with("+xml");
   const bool is_text = type.starts_with("text/") && type != "text/rtf";
@@ -176,7 +181,7 @@ namespace {
 // The media type of the document that a zip file is; empty if it is an archive.
 std::string_view type_of_zip(const Context& context, const Item& item, ByteSource& bytes) {
   const std::string& given = context.options.content_type;
-  if (!given.empty()) return is_package_type(given) ? std::string_view(given) : std::string_view();
+  if (!given.empty()) return is_package_type(bare_type(given)) ? std::string_view(given) : std::string_view();
   return package_type(bytes, item.source);
 }
 

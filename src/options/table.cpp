@@ -136,14 +136,18 @@ Result<void> add_name(std::vector<T>& list, const std::string& word, const Words
   const auto named = std::find(names.begin(), names.end(), name);
   if (named == names.end()) return wrong(wrong_value(name, names));
   const std::vector<T> values = values_at<T>(static_cast<std::size_t>(named - names.begin()), names);
+  // Groups have values in common.
+  const auto add_missing = [&list](const std::vector<T>& added) {
+    for (const T& value : added) {
+      if (std::find(list.begin(), list.end(), value) == list.end()) list.push_back(value);
+    }
+  };
   if (!is_excluded) {
-    list.insert(list.end(), values.begin(), values.end());
+    values.size() == 1 ? list.push_back(values.front()) : add_missing(values);
     return {};
   }
   if (list.empty()) {
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      for (T& value : values_at<T>(i, names)) list.push_back(std::move(value));
-    }
+    for (std::size_t i = 0; i < names.size(); ++i) add_missing(values_at<T>(i, names));
   }
   for (const T& value : values) std::erase(list, value);
   if (list.empty()) return wrong("nothing is left");  // an empty list would mean everything

@@ -544,6 +544,12 @@ class Groups(CliTest):
                                (("--code=readers",), set())):
             self.assertEqual(self.codes(*options), codes, options)
 
+    def test_a_code_in_several_groups_is_listed_once(self):
+        message = self.write("m.eml", self.LINKS)
+        for codes in ("readers,documents", "!deceptive,!no-base"):
+            said = run("check", f"--code={codes}", "--progress", message).stderr.decode().partition(";")[0]
+            self.assertEqual(said.count("document-base-split"), 1, said)
+
     def test_words(self):
         message = self.write("m.eml", self.LINKS)
         for word, said in (("deceptiv", 'did you mean "deceptive"?'), ("reader", 'did you mean "readers"?'), ("basses", 'did you mean "bases"?')):

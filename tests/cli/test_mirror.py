@@ -83,9 +83,10 @@ class Names(CliTest):
                 for path, below in (("m", "d/"), ("m/d", ""), (f"m/d/{name}", "")):
                     rows = self.pages(*options, "--retrieval-root", ROOT, path, cwd=self.folder)
                     self.assertEqual({page for source, page, *_ in rows if source.endswith(name)}, {f"{ROOT}/{below}{name}"})
-        subprocess.run(["tar", "-czf", "../t.tgz", "d"], cwd=self.folder / "m", check=True)
-        rows = self.pages("--retrieval-root", ROOT, "t.tgz", cwd=self.folder)
-        self.assertEqual({page for _, page, *_ in rows}, {f"{ROOT}/d/{name}" for name in ("1.eml", "2.mbox", "3.mbox")})
+        for packed in ("d", "./d"):
+            subprocess.run(["tar", "-czf", "../t.tgz", packed], cwd=self.folder / "m", check=True)
+            rows = self.pages("--retrieval-root", ROOT, "t.tgz", cwd=self.folder)
+            self.assertEqual({page for _, page, *_ in rows}, {f"{ROOT}/d/{name}" for name in ("1.eml", "2.mbox", "3.mbox")})
         rows = self.pages("--retrieval-root", ROOT, "--source-name=d/x?y", input=mail.encode())
         self.assertEqual(rows, [("d/x?y", f"{ROOT}/x?y", f"{ROOT}/y", "3.3", "retrieval-url")])
 

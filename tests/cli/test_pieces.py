@@ -226,7 +226,7 @@ class Pieces(CliTest):
         path = self.write("a.eml", "Subject: x\n\n")
         for said, arguments in (("standard input", ["-"]), ("standard input", []), ("standard input", [path, "-"]),
                                 ("1 to 1000000", ["--megabytes=0", path]), ("1 to 1000000", ["--megabytes=x", path]),
-                                ("neither a file nor a folder", ["/dev/null"])):
+                                ("neither a file nor a folder", ["/dev/null"]), ("JSON Lines", ["-o", self.folder / "x.csv", path])):
             with self.subTest(arguments):
                 self.assertEqual(self.assert_fails(2, said, "pieces", *arguments).stdout, b"")
         self.assertEqual(self.assert_fails(1, "none.mbox", "pieces", "none.mbox").stdout, b"")

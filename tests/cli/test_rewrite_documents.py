@@ -114,6 +114,14 @@ class Files(CliTest):
             self.assertEqual(svg.replace(b"'g'", b"'http://h/d/g'"), (out / name).read_bytes())
             self.assertEqual(svg, (self.folder / "back" / name).read_bytes())
 
+    def test_an_output_of_any_ending(self):
+        table = self.write("a.csv", b"a,http://x.example/\n")
+        for name in ("b.csv", "b.csv.gz", "b.jsonl", "b.json", "b.db", "b"):
+            with self.subTest(name):
+                self.run_ok("rewrite", table, "-o", self.folder / name)
+                written = (self.folder / name).read_bytes()
+                self.assertEqual(table.read_bytes(), gzip.decompress(written) if name.endswith(".gz") else written)
+
     def test_what_is_wrong_usage(self):
         rtf = b"{\\rtf1 x}"
         path = self.write("x.rtf", rtf)

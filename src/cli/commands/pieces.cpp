@@ -17,6 +17,10 @@ Result<void> check_pieces(Arguments& arguments) {
 
 // Opens the output. From now on, signals remove it if it is unfinished.
 Result<Output> open_list(const Arguments& arguments) {
+  const Result<PathFormat> named = format_from_path(arguments.output);
+  if (named && named->format != Format::kText && named->format != Format::kJsonl)
+    return Error{Error::Code::kUsage,
+                 arguments.output + ": pieces are written as JSON Lines: name the file pieces.jsonl"};
   const Result<PathFormat> compression = format_from_path(arguments.output, Format::kJsonl);
   if (!compression) return compression.error();
   const SignalsHeld held(ending_signals());

@@ -53,7 +53,9 @@ Result<void> RewriteOutputs::open(const Arguments& arguments, const std::vector<
     unfinished.push_back(opened->unfinished());
     folder = std::move(*opened);
   } else {
-    const Result<PathFormat> compression = format_from_path(arguments.output, Format::kText);
+    // A document can have any ending, such as .csv or .json.
+    Result<PathFormat> compression = format_from_path(arguments.output);
+    if (!compression) compression = format_from_path(arguments.output, Format::kText);
     if (!compression) return compression.error();
     Result<Output> opened = Output::open(arguments.output, {compression->gzip, false});
     if (!opened) return opened.error();
