@@ -42,15 +42,16 @@ bool has_section(std::string_view text) {
   return false;
 }
 
-bool is_shortcut(std::string_view start, std::string_view file_name) {
+bool is_shortcut(std::string_view start, std::string_view content_type, std::string_view file_name) {
   if (start.starts_with("\x4C\0\0\0\x01\x14\x02\0\0\0\0\0\xC0\0\0\0\0\0\0\x46"sv))
     return true;  // MS-SHLLINK 2.1
   const std::string_view named = file_type(file_name).media_type;
-  if (named == "application/x-webloc") return true;
-  const bool has_known_name = named == "application/x-mswinurl" || named == "application/x-desktop";
-  if (!has_known_name && !file_name.empty()) return false;
-  if (start.starts_with("\xFF\xFE[\0"sv)) return has_known_name;  // UTF-16
-  return has_section(start) || (has_known_name && start.size() >= kFirstBytes);
+  const auto is_called = [&](std::string_view type) { return named == type || content_type == type; };
+  if (is_called("application/x-webloc")) return true;
+  const bool is_known = is_called("application/x-mswinurl") || is_called("application/x-desktop");
+  if (!is_known && !file_name.empty()) return false;
+  if (start.starts_with("\xFF\xFE[\0"sv)) return is_known;  // UTF-16
+  return has_section(start) || (is_known && start.size() >= kFirstBytes);
 }
 
 // A type or a name of packages, which can have other bytes before them.
@@ -194,7 +195,7 @@ Format format_of(std::string_view start, std::string_view content_type, std::str
   const bool is_inline_text = content_type.starts_with("text/") && file_name.empty();
   if (is_inline_text || content_type.starts_with("image/")) return Format::kNone;
   if (office_xml_kind(start.substr(0, kFirstBytes)) != OfficeXml::kNone) return Format::kOfficeXml;
-  if (is_shortcut(start, file_name)) return Format::kShortcut;
+  if (is_shortcut(start, content_type, file_name)) return Format::kShortcut;
   const bool may_be_pdf = content_type == "application/pdf" || has_ending(file_name, ".pdf");
   if (may_be_pdf && contains(start.substr(0, kPdfStart), "%PDF-")) return Format::kPdf;
   return Format::kNone;

@@ -140,6 +140,14 @@ class DocumentInput(CliTest):
             row, = self.rows("tree", "-", input=content)
             self.assertEqual((row["source"], row["part"], row["content_type"]), ("-", "1", kind))
 
+    def test_shortcuts_without_their_ending(self):
+        url = "[InternetShortcut]\r\nURL=http://s.example/\r\n"
+        for content in (url.encode(), url.encode("utf-16"), b"[Desktop Entry]\nType=Link\nURL=http://s.example/\n",
+                        b'<?xml version="1.0"?><plist><dict><key>URL</key><string>http://s.example/</string></dict></plist>'):
+            for arguments, options in (((self.write("x.bin", content),), {}), (("-",), {"input": content})):
+                row, = self.rows("links", *arguments, **options)
+                self.assertEqual((row["context"], row["resolved"]), ("shortcut:url", "http://s.example/"), content)
+
     def test_the_type_that_is_given(self):
         text = self.write("a.html", b'<p title="http://a.example/">http://b.example/')
         self.assertEqual([row["context"] for row in self.rows("links", "--content-type", "text/plain", text)], ["text", "text"])
