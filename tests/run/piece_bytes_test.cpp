@@ -63,7 +63,7 @@ std::vector<Piece> full_pieces() {
   tally.by_domain["example.com"] = 7;
   pieces[2].results = ReportResults{tally, full_summary(), {{{1, 3}, 2, 3, "a"}}};
   pieces[3].results = ExtractResults{{{7, "index.html", "text/html", "utf-8", "<p>", "1", "cid:a", "box", 7,
-                                       "i@b", "2020-01-01", "a@b", std::nullopt}}};
+                                       "i@b", "2020-01-01", "a@b", std::nullopt, "t"}}};
   return pieces;
 }
 
