@@ -137,9 +137,9 @@ Destination::WhyEmpty Collector::why_empty() const {
   if (summary_.messages > 0) return destination_.why_empty();
   if (summary_.problems > 0) return {};
   const InputOptions& input = options_.input;
-  // A scheduled job that finds nothing new, and a piece of a divided job without mail, are usual.
   if (empty_inputs_.empty())
     return {known_inputs_.empty() ? std::string() : known_sentence() + ", and there is nothing new"};
+  // A piece of a divided job without mail is usual.
   const std::string_view why = input.range ? ": no message begins in the range of bytes" : ": holds no mail";
   return {first_of(empty_inputs_) + std::string(why), input.range || input.as_in_folder};
 }
