@@ -113,6 +113,7 @@ class CommandLine(Case):
             (1, f"from standard input, because {m} is the value of --host", ["links", "--host", m]),
             (1, f"from standard input, because {m} is the value of --context", ["links", "--context", m]),
             (0, 'BASE "../x" is relative, so only absolute references can be resolved', ["resolve", "../x"]),
+            (2, "none.jsonl: No such file", ["rewrite", "--undo", path("none.jsonl"), m]),
             (2, "resolve: BASE is required", ["resolve"]),
             # URLs.
             (1, "the host has a character or a label that no domain may have", ["resolve", "--rules", "whatwg", "http://a/b", "//x y"]),

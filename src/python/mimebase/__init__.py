@@ -143,6 +143,7 @@ def links(source, **keywords):
                    content that is not a path is "-" in rows
     rules          how references are resolved: "rfc1808" (default), "draft-05", "rfc3986", "whatwg"
     retrieval_url  where the messages were retrieved from (RFC 1808 section 3.3)
+    retrieval_root the URL that the input is a mirror of, as wget -r writes it
     base_headers   which headers count as bases, the innermost first: "base,content-base,content-location", or a list
     input          what the inputs are: "auto" (default), "message", "mbox", "maildir", "mh", "warc", "document"
     content_type   the media type of every input, which is then a document and not mail: "text/html; charset=utf-8"

@@ -292,7 +292,7 @@ Result<void> undo_rewrite(const std::string& manifest, const std::string& rewrit
       run::check_whole_run({}, {target.output}, target.folder, target.manifest, {rewritten, manifest});
   if (!checked) return checked;
   run::Manifest rows(manifest);
-  if (!rows.is_open()) return run::unreadable(manifest, std::strerror(errno));
+  if (!rows.is_open()) return Error{Error::Code::kUsage, manifest + ": " + std::strerror(errno)};
   if (target.folder != nullptr) return run::UndoFolder(rewritten, *target.folder).run(rows);
   return run::undo_file(rows, rewritten, *target.output);
 } catch (const std::bad_alloc&) {
