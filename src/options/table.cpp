@@ -666,9 +666,8 @@ Result<void> check_retrieval_root(const Arguments& arguments, std::size_t inputs
   if (!usable) return unusable(usable.error().message);
   if (root.find_first_of("?#") != root.npos)
     return unusable('"' + root + "\" has a query or a fragment, to which no path can be added");
-  const bool reads_stdin =
-      inputs == 0 ||
-      std::find(arguments.inputs.begin(), arguments.inputs.end(), "-") != arguments.inputs.end();
+  const bool reads_stdin = inputs == 0 || std::find(arguments.inputs.begin(), arguments.inputs.end(), "-") !=
+                                              arguments.inputs.end();
   if (reads_stdin && arguments.run.input.source_name.empty())
     return unusable("needs a name of standard input, which --source-name gives");
   return {};
