@@ -48,11 +48,13 @@ void References::start(int entity) {
 void References::open_document() {
   if (document_) return;
   Bases bases = message_.heading_bases(entity_);
+  outside_ = bases;
   std::string_view encoding;
   if (field_ < 0) {
     const Content& content = message_.content(entity_);
     encoding = content.query_encoding();
     bases = message_.content_bases(entity_, saved_from_);
+    outside_ = bases;
     for (const find::Declaration& base : content.declared_bases())
       bases = message_.declare(entity_, base, bases, urls_);
   }
@@ -137,7 +139,7 @@ const Scope& References::scope_of(const find::Found& found) {
   if (found.scope == find::kDocument) {
     if (!found.is_base) return *document_;
     // <base href> itself is resolved against the next layer out.
-    if (!outer_) outer_.emplace(message_, entity_, message_.content_bases(entity_, saved_from_));
+    if (!outer_) outer_.emplace(message_, entity_, outside_);
     return *outer_;
   }
   if (found.scope != inner_id_) {

@@ -102,6 +102,7 @@ class References : protected find::Sink {
   std::vector<Bases> scopes_;
   std::deque<std::string> urls_;  // scopes_ points into it, and into saved_from_
   std::string saved_from_;
+  Bases outside_;  // what encloses the document
   std::optional<Scope> document_, inner_, outer_;
   std::optional<Scope> declared_;  // while the reference is the base that a header field declares
   find::ScopeId inner_id_ = find::kDocument;
