@@ -8,6 +8,7 @@
 #include <system_error>
 #include <vector>
 
+#include "binary/compound_file.h"
 #include "input/from_line.h"
 #include "model/warc_header.h"
 #include "text/ascii.h"
@@ -243,7 +244,7 @@ bool is_outlook(std::string_view head, std::string_view name) {
   constexpr std::size_t kLevel = 6;  // the place of the level of the first attribute
   if (head.starts_with("\x78\x9F\x3E\x22"))
     return head.size() > kLevel && (head[kLevel] == 1 || head[kLevel] == 2);
-  if (!head.starts_with("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1")) return false;
+  if (!binary::begins_compound_file(head)) return false;
   constexpr std::string_view kStream = "_\0_\0s\0u\0b\0s\0t\0g\0001\0.\0000\0_\0"sv;
   return ascii::ends_with_ignoring_case(name, ".msg") || head.find(kStream) != head.npos;
 }

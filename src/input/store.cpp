@@ -84,10 +84,6 @@ std::unique_ptr<Store> make_records(Context& context, Item item, const Beginning
   return std::make_unique<OneMessage>(context, std::move(item), beginning, std::move(bytes));
 }
 
-}  // namespace
-
-namespace {
-
 // In a folder, an mbox may be empty, as a mail program leaves it.
 bool may_be_empty(const Item& item) {
   return item.role == Role::kMail && is_named_like_mbox(item.source);
@@ -120,6 +116,13 @@ std::string describe_refusal(const Options& options) {
   const std::string_view what =
       options.kind == InputKind::kAuto ? "is neither mail nor a known document" : "is no known document";
   return std::string(what) + " (--content-type TYPE reads it as a document of that type, such as text/plain)";
+}
+
+// The media type of the document that a zip file is; empty if it is an archive.
+std::string_view type_of_zip(const Context& context, const Item& item, ByteSource& bytes) {
+  const std::string& given = context.options.content_type;
+  if (!given.empty()) return is_package_type(bare_type(given)) ? std::string_view(given) : std::string_view();
+  return package_type(bytes, item.source);
 }
 
 }  // namespace
@@ -175,17 +178,6 @@ Result<std::optional<Beginning>> judge(std::string_view head, const Item& item, 
   }
   return std::optional(beginning);
 }
-
-namespace {
-
-// The media type of the document that a zip file is; empty if it is an archive.
-std::string_view type_of_zip(const Context& context, const Item& item, ByteSource& bytes) {
-  const std::string& given = context.options.content_type;
-  if (!given.empty()) return is_package_type(bare_type(given)) ? std::string_view(given) : std::string_view();
-  return package_type(bytes, item.source);
-}
-
-}  // namespace
 
 void skip(std::string_view head, const Item& item, Context& context) {
   const bool is_empty = head.find_first_not_of(" \t\r\n") == head.npos;
