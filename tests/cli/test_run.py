@@ -204,7 +204,9 @@ class ProgressLine(CliTest):
     def on_terminal(self, *arguments, bits=0):
         """Returns what a run writes to a terminal that is its standard error. This many chunks are fed to its standard input,
         and more until it has written something."""
-        terminal, its_end = pty.openpty()
+        return self.said_to(*pty.openpty(), *arguments, bits=bits)
+
+    def said_to(self, reading_end, its_end, *arguments, bits):
         process = subprocess.Popen(
             [EXE, *map(os.fspath, arguments)], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=its_end
         )
@@ -212,13 +214,13 @@ class ProgressLine(CliTest):
         said = b""
         with process:
             most = 100 * bits
-            while most > 0 and (bits > 0 or not select.select([terminal], [], [], 0)[0]):
+            while most > 0 and (bits > 0 or not select.select([reading_end], [], [], 0)[0]):
                 process.stdin.write(self.BIT)
                 bits, most = bits - 1, most - 1
             process.stdin.close()
-            while more := self.read(terminal):
+            while more := self.read(reading_end):
                 said += more
-        os.close(terminal)
+        os.close(reading_end)
         self.assertEqual(process.returncode, 0, said)
         return said.decode()
 
@@ -238,11 +240,10 @@ class ProgressLine(CliTest):
         self.assertTrue(said.endswith("\r\x1b[K"), said)
 
     def test_a_log_has_whole_lines(self):
-        path = self.write("large.mbox", self.BIT * 300)
-        lines = run("links", "-j1", "--progress", path).stderr.decode().splitlines()
+        lines = self.said_to(*os.pipe(), "links", "-j1", "--progress", bits=20).splitlines()
         self.assertTrue(lines)
         for said in lines:
-            self.assertRegex(said, r"^(\[[=> ]{24}\] +\d+%  )?[\d,]+ messages  \d+ MB  \d+ MB/s(  \d+:\d\d left)?$")
+            self.assertRegex(said, r"^[\d,]+ messages  \d+ MB  \d+ MB/s$")
 
     def test_none_where_it_is_not_wanted(self):
         path = self.write("large.mbox", self.BIT * 60)

@@ -129,21 +129,23 @@ void fill(run::EditedSpan& edit, Program& program) {
   edit.source = "a";
 }
 
-// Lists whose elements take many times the memory of their bytes.
+// A list of empty elements, whose memory is up to 64 MiB, many times that of their bytes.
+template <typename Element>
+void fill_with_nothing(std::vector<Element>& list, std::uint8_t size) {
+  list.resize((std::size_t{size} << 18U) / sizeof(Element));
+}
+
 void fill_with_nothing(run::Piece& piece, Program& program) {
-  const std::size_t count = std::size_t{program.byte()} << 14;
+  const std::uint8_t size = program.byte();
   switch (program.byte() % 4) {
     case 0:
-      piece.notes.resize(count);
-      break;
+      return fill_with_nothing(piece.notes, size);
     case 1:
-      piece.results.emplace<run::RowResults>().unique.resize(count);
-      break;
+      return fill_with_nothing(piece.results.emplace<run::RowResults>().unique, size);
     case 2:
-      piece.results.emplace<run::ReportResults>().messages.resize(count);
-      break;
+      return fill_with_nothing(piece.results.emplace<run::ReportResults>().messages, size);
     default:
-      piece.results.emplace<run::ExtractResults>().files.resize(count / 16);
+      return fill_with_nothing(piece.results.emplace<run::ExtractResults>().files, size);
   }
 }
 
