@@ -21,13 +21,6 @@ constexpr std::uint64_t kLeastEditBytes = std::uint64_t{256} << 10, kEditBytesPe
 
 constexpr std::string_view kAnnotation = "X-Mimebase-Base";
 
-RewriteIn kind_of_content(std::string_view media_type) {
-  if (media_type == "text/html" || media_type == "application/xhtml+xml") return RewriteIn::kHtml;
-  if (media_type == "text/css") return RewriteIn::kCss;
-  const bool is_xml = media_type.ends_with("/xml") || media_type.ends_with("+xml");
-  return is_xml ? RewriteIn::kXml : RewriteIn::kText;
-}
-
 // The explanation in a note about unchanged references.
 std::string_view why_left(EditNoteCode code) {
   switch (code) {
@@ -117,7 +110,7 @@ Settled MessageRewriter::rewrite_entities(Visitor& visitor) {
   left_.clear();
   needs_bases_ = is_full_ = false;
   held_ = 0;
-  reader_.emplace(message_);
+  replacer_ = make_replacer(message_, builder_, options_, drops_bases_);
   message::ReferencesTo references(message_, visitor,
                                    [this](const message::Reference& reference) { take(reference); });
   for (int i = 0; i < message_.entity_count(); ++i) {
@@ -151,23 +144,6 @@ void MessageRewriter::rewrite_content(int entity, message::References& reference
   leave(EditNoteCode::kLeftUnwritable, where, edited_);
 }
 
-bool MessageRewriter::is_base(const message::Reference& reference) const {
-  const std::string_view context = reference.found.context;
-  return reference.found.is_base || context == "header:base" || context == "header:content-base";
-}
-
-bool MessageRewriter::is_wanted(const message::Reference& reference) const {
-  const auto& only = options_.only;
-  const auto has = [&](RewriteIn kind) { return std::find(only.begin(), only.end(), kind) != only.end(); };
-  if (!reference.found.where.empty()) return only.empty();
-  if (!reference.origin.in_heading())
-    return only.empty() ||
-           has(kind_of_content(message_.content(reference.origin.entity).finder()->media_type));
-  // A relative Base is ignored, and must not become valid.
-  if (is_base(reference)) return false;
-  return only.empty() ? reference.found.context == "header:content-location" : has(RewriteIn::kHeadings);
-}
-
 void MessageRewriter::take(const message::Reference& reference) {
   const message::Origin& origin = reference.origin;
   const Link* link = builder_.build(reference);
@@ -184,10 +160,11 @@ void MessageRewriter::take(const message::Reference& reference) {
   const bool stays_relative = link->status != LinkStatus::kSameDocument &&
                               !Resolver::is_absolute(link->reference, message_.profile().rules);
   if (drops_bases_ && is_base(reference) && may_edit(origin.entity)) return drop_base(reference, why);
-  const std::string_view text = replacement(reference, *link, why);
-  if (!text.empty() && is_wanted(reference)) {
+  const Decision decision = replacer_->decide(reference, *link);
+  if (!decision.text.empty()) {
+    why.reason = decision.reason;
     const auto left = in_document ? EditNoteCode::kLeftDocument : must_leave(*link, origin.entity);
-    if (!left && change(reference, text, why)) return;
+    if (!left && change(reference, decision.text, why)) return;
     leave(left.value_or(EditNoteCode::kLeftUnwritable), why, 1);
   }
   if (!origin.in_heading() && !in_document) content_.keep(reference.found);
@@ -200,51 +177,6 @@ std::optional<EditNoteCode> MessageRewriter::must_leave(const Link& link, int en
   if (link.context.ends_with("@code")) return EditNoteCode::kLeftClassName;
   if (!may_edit(entity)) return EditNoteCode::kLeftSigned;
   return std::nullopt;
-}
-
-std::string_view MessageRewriter::replacement(const message::Reference& reference, const Link& link,
-                                              Change& why) {
-  // The reader meets every reference, because some know only the bases that they have read.
-  const std::string_view opened = reader_->has_reader() ? reader_->leads_to(reference) : std::string_view();
-  if (options_.unwrap && link.unwrapped) {
-    why.reason = EditReason::kUnwrapped;
-    return *link.unwrapped;
-  }
-  if (reader_->has_reader()) {
-    const bool is_absolute = Resolver::is_absolute(link.reference, RuleSet::kRfc3986);
-    return is_absolute || link.status == LinkStatus::kSameDocument ? std::string_view() : opened;
-  }
-  if (link.status == LinkStatus::kResolved) return link.resolved.value_or("");
-  if (link.status != LinkStatus::kPart) return {};
-  why.reason = EditReason::kPartReference;
-  return part_replacement(reference, link);
-}
-
-// A reference to a part stays unchanged unless it would no longer name the part.
-std::string_view MessageRewriter::part_replacement(const message::Reference& reference, const Link& link) {
-  const auto starts = [&](std::string_view scheme) {
-    return ascii::starts_with_ignoring_case(link.reference, scheme);
-  };
-  if (starts("cid:") || starts("mid:"))
-    return options_.cid_to_location ? location(reference.origin.entity) : "";
-  if (Resolver::is_absolute(link.reference, message_.profile().rules)) return {};
-  const bool goes = drops_bases_ && link.base.by != BaseBy::kContentLocation;
-  const bool is_from_outside = link.base.by == BaseBy::kRetrievalUrl && !message_.retrieval_url().empty();
-  const auto& only = options_.only;
-  const bool has_locations =
-      only.empty() || std::find(only.begin(), only.end(), RewriteIn::kHeadings) != only.end();
-  return (goes || is_from_outside) && has_locations ? link.resolved.value_or("") : "";
-}
-
-// Returns the absolute Content-Location of the part that the last reference names, if it identifies the part
-// from `entity`.
-std::string_view MessageRewriter::location(int entity) {
-  const int target = builder_.target();
-  for (const base::Declared& declared : message_.layers().declared(target)) {
-    if (!base::kind_of(declared.by).is_location || !declared.usable()) continue;
-    if (message_.parts().by_location(declared.url, {}, entity) == target) return declared.url;
-  }
-  return {};
 }
 
 bool MessageRewriter::hold(std::size_t bytes) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,14 +12,14 @@
 #include "edit/changes.h"
 #include "edit/content_rewriter.h"
 #include "edit/line_fitter.h"
+#include "edit/replacer.h"
 #include "edit/settle.h"
 #include "message/raw_bytes.h"
 #include "message/rows.h"
-#include "readers/link_opener.h"
 
 namespace mimebase::edit {
 
-// Decides for each reference what to write instead, and reports the edits.
+// Writes what a Replacer decides for each reference, and reports the edits.
 class MessageRewriter {
  public:
   // All arguments must outlive the rewriter.
@@ -31,15 +32,8 @@ class MessageRewriter {
   [[nodiscard]] Settled rewrite_entities(Visitor& visitor);
   void rewrite_content(int entity, message::References& references);
   void take(const message::Reference& reference);
-  [[nodiscard]] bool is_wanted(const message::Reference& reference) const;
-  [[nodiscard]] bool is_base(const message::Reference& reference) const;
-  // Returns why a reference that could be made absolute must stay unchanged; nothing if it may be changed.
+  // Returns why a reference for which there is a replacement must stay unchanged; nothing if it may change.
   [[nodiscard]] std::optional<EditNoteCode> must_leave(const Link& link, int entity) const;
-  // Returns the replacement of a reference; empty to keep it.
-  [[nodiscard]] std::string_view replacement(const message::Reference& reference, const Link& link,
-                                             Change& why);
-  [[nodiscard]] std::string_view part_replacement(const message::Reference& reference, const Link& link);
-  [[nodiscard]] std::string_view location(int entity);
   // Counts an edit of `bytes` bytes. Returns false once the edits are too large.
   [[nodiscard]] bool hold(std::size_t bytes);
   // Returns false if the reference cannot be changed.
@@ -78,7 +72,7 @@ class MessageRewriter {
   const RewriteOptions& options_;
   RewriteVisitor& visitor_;
   message::LinkBuilder builder_;
-  std::optional<readers::LinkOpener> reader_;  // starts anew with each pass
+  std::unique_ptr<Replacer> replacer_;  // starts anew with each pass
   message::RawBytes raw_;
   ContentRewriter content_;
   std::vector<bool> in_signed_;  // by entity: it is inside a multipart/signed

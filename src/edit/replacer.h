@@ -1,0 +1,51 @@
+// What to write instead of each reference. Every kind of rewriting is a Replacer: the usual work, which makes
+// references absolute (absolute_replacer.h), and those that take its place. A MessageRewriter asks the
+// Replacer, and does the rest: it writes, verifies and counts the edits, whatever they are for.
+//
+//   class Upgrade : public Replacer {
+//     Decision decide(const message::Reference&, const Link& link) override {
+//       if (!link.resolved || !link.resolved->starts_with("http:")) return {};
+//       url_ = "https:" + std::string(link.resolved->substr(5));
+//       return {url_, EditReason::kReference};
+//     }
+//     std::string url_;
+//   };
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "message/references.h"
+#include "message/rows.h"
+#include "mimebase/rewrite.h"
+
+namespace mimebase::edit {
+
+// What to do with one reference.
+struct Decision {
+  std::string_view text = {};  // the new reference, not yet quoted or encoded; empty: it stays as written
+  EditReason reason = EditReason::kReference;
+};
+
+class Replacer {
+ public:
+  virtual ~Replacer() = default;
+
+  // Decides for one reference. Called once for each reference that may be written (Found::is_inert is false),
+  // in the order of a message, header fields before contents. It is also called for references that stay
+  // because they are in signed content or in a document, or cannot be written: the MessageRewriter then
+  // reports why, if `text` is not empty. The decision is valid until the next call.
+  [[nodiscard]] virtual Decision decide(const message::Reference& reference, const Link& link) = 0;
+};
+
+// Returns true if the reference declares a base: `<base href>`, Base or Content-Base.
+[[nodiscard]] bool is_base(const message::Reference& reference);
+
+// Returns the Replacer that `options` ask for, for one pass over the message. `builder` makes the Links that
+// it gets. All arguments must outlive it. `drops_bases` states whether this pass removes declarations of
+// bases.
+[[nodiscard]] std::unique_ptr<Replacer> make_replacer(message::AnalysedMessage& message,
+                                                      const message::LinkBuilder& builder,
+                                                      const RewriteOptions& options, bool drops_bases);
+
+}  // namespace mimebase::edit
