@@ -6,17 +6,6 @@
 #include "text/ascii.h"
 
 namespace mimebase::edit {
-namespace {
-
-RewriteIn kind_of_content(std::string_view media_type) {
-  if (media_type == "text/html" || media_type == "application/xhtml+xml") return RewriteIn::kHtml;
-  if (media_type == "text/css") return RewriteIn::kCss;
-  const bool is_xml = media_type.ends_with("/xml") || media_type.ends_with("+xml");
-  return is_xml ? RewriteIn::kXml : RewriteIn::kText;
-}
-
-}  // namespace
-
 Decision AbsoluteReplacer::decide(const message::Reference& reference, const Link& link) {
   const Decision decision = replacement(reference, link);
   return !decision.text.empty() && is_wanted(reference) ? decision : Decision();

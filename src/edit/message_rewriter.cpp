@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "edit/heading.h"
 #include "edit/line_fitter.h"
@@ -62,18 +63,6 @@ std::string without_blanks(std::string_view text) {
   return out;
 }
 
-// Returns, for each entity, whether it is inside a multipart/signed.
-std::vector<bool> find_signed(const message::AnalysedMessage& message) {
-  std::vector<bool> found(static_cast<std::size_t>(message.entity_count()));
-  for (int i = 0; i < message.entity_count(); ++i) {
-    const int parent = message.entity(i).parent;
-    if (parent < 0) continue;
-    found[static_cast<std::size_t>(i)] =
-        found[static_cast<std::size_t>(parent)] || message.entity(parent).content_type == "multipart/signed";
-  }
-  return found;
-}
-
 }  // namespace
 
 MessageRewriter::MessageRewriter(message::AnalysedMessage& message, const RewriteOptions& options,
@@ -84,7 +73,7 @@ MessageRewriter::MessageRewriter(message::AnalysedMessage& message, const Rewrit
       builder_(message),
       raw_(message),
       content_(message),
-      in_signed_(find_signed(message)),
+      signed_(message, options),
       most_held_(
           message_bound(message.options().limits.edit_bytes, Limits().edit_bytes,
                         kLeastEditBytes + kEditBytesPerByte * message.walked().frame_bytes(0).size())) {}
@@ -116,7 +105,7 @@ Settled MessageRewriter::rewrite_entities(Visitor& visitor) {
   for (int i = 0; i < message_.entity_count(); ++i) {
     field_ = -1;
     references.heading(i);
-    if (options_.annotate && may_edit(i)) annotate(i);
+    if (options_.annotate && signed_.may_edit(i)) annotate(i);
     rewrite_content(i, references);
   }
   Settled settled = settle(message_.walked(), frames_, message_.options().limits.digests);
@@ -159,11 +148,11 @@ void MessageRewriter::take(const message::Reference& reference) {
   why.references = 1;
   const bool stays_relative = link->status != LinkStatus::kSameDocument &&
                               !Resolver::is_absolute(link->reference, message_.profile().rules);
-  if (drops_bases_ && is_base(reference) && may_edit(origin.entity)) return drop_base(reference, why);
+  if (drops_bases_ && is_base(reference) && signed_.may_edit(origin.entity)) return drop_base(reference, why);
   const Decision decision = replacer_->decide(reference, *link);
   if (!decision.text.empty()) {
     why.reason = decision.reason;
-    const auto left = in_document ? EditNoteCode::kLeftDocument : must_leave(*link, origin.entity);
+    const auto left = in_document ? EditNoteCode::kLeftDocument : must_leave(reference, *link);
     if (!left && change(reference, decision.text, why)) return;
     leave(left.value_or(EditNoteCode::kLeftUnwritable), why, 1);
   }
@@ -171,17 +160,18 @@ void MessageRewriter::take(const message::Reference& reference) {
   needs_bases_ = needs_bases_ || stays_relative;
 }
 
-std::optional<EditNoteCode> MessageRewriter::must_leave(const Link& link, int entity) const {
+std::optional<EditNoteCode> MessageRewriter::must_leave(const message::Reference& reference,
+                                                        const Link& link) {
   std::string buffer;
   if (url::clean(link.reference, buffer).empty()) return EditNoteCode::kLeftEmpty;
   if (link.context.ends_with("@code")) return EditNoteCode::kLeftClassName;
-  if (!may_edit(entity)) return EditNoteCode::kLeftSigned;
+  if (!signed_.may_edit(reference)) return EditNoteCode::kLeftSigned;
   return std::nullopt;
 }
 
 bool MessageRewriter::hold(std::size_t bytes) {
   held_ += bytes + sizeof(Change);
-  is_full_ = is_full_ || held_ > most_held_;
+  if (held_ > most_held_ && !std::exchange(is_full_, true)) replacer_->stop();
   return !is_full_;
 }
 

@@ -14,6 +14,7 @@
 #include "edit/line_fitter.h"
 #include "edit/replacer.h"
 #include "edit/settle.h"
+#include "edit/signed_content.h"
 #include "message/raw_bytes.h"
 #include "message/rows.h"
 
@@ -33,7 +34,7 @@ class MessageRewriter {
   void rewrite_content(int entity, message::References& references);
   void take(const message::Reference& reference);
   // Returns why a reference for which there is a replacement must stay unchanged; nothing if it may change.
-  [[nodiscard]] std::optional<EditNoteCode> must_leave(const Link& link, int entity) const;
+  [[nodiscard]] std::optional<EditNoteCode> must_leave(const message::Reference& reference, const Link& link);
   // Counts an edit of `bytes` bytes. Returns false once the edits are too large.
   [[nodiscard]] bool hold(std::size_t bytes);
   // Returns false if the reference cannot be changed.
@@ -50,10 +51,6 @@ class MessageRewriter {
                    std::string_view detail);
 
   [[nodiscard]] std::uint32_t context_id(std::string_view context);
-  [[nodiscard]] bool may_edit(int entity) const {
-    if (message_.entity(entity).in_cms) return false;  // there is no writer of CMS
-    return options_.break_signatures || !in_signed_[static_cast<std::size_t>(entity)];
-  }
   [[nodiscard]] Changes& frame_of(int entity) {
     return frames_[static_cast<std::size_t>(message_.entity(entity).frame)];
   }
@@ -75,7 +72,7 @@ class MessageRewriter {
   std::unique_ptr<Replacer> replacer_;  // starts anew with each pass
   message::RawBytes raw_;
   ContentRewriter content_;
-  std::vector<bool> in_signed_;  // by entity: it is inside a multipart/signed
+  SignedContent signed_;
   bool drops_bases_ = false;
   bool needs_bases_ = false;  // relative references remain
   const std::uint64_t most_held_;

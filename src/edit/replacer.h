@@ -36,10 +36,23 @@ class Replacer {
   // because they are in signed content or in a document, or cannot be written: the MessageRewriter then
   // reports why, if `text` is not empty. The decision is valid until the next call.
   [[nodiscard]] virtual Decision decide(const message::Reference& reference, const Link& link) = 0;
+
+  // The edits have become too large, and the rest of the message is left unchanged. Decisions only count what
+  // is left from now on: `text` need not be what would be written.
+  void stop() { is_stopped_ = true; }
+
+ protected:
+  [[nodiscard]] bool is_stopped() const { return is_stopped_; }
+
+ private:
+  bool is_stopped_ = false;
 };
 
 // Returns true if the reference declares a base: `<base href>`, Base or Content-Base.
 [[nodiscard]] bool is_base(const message::Reference& reference);
+
+// The kind of a content, by the media type of its finder.
+[[nodiscard]] RewriteIn kind_of_content(std::string_view media_type);
 
 // Returns the Replacer that `options` ask for, for one pass over the message. `builder` makes the Links that
 // it gets. All arguments must outlive it. `drops_bases` states whether this pass removes declarations of
