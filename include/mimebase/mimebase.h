@@ -23,6 +23,7 @@
 #include "mimebase/rewrite.h"
 #include "mimebase/unwrap.h"
 #include "mimebase/url.h"
+#include "mimebase/url_map.h"
 #include "mimebase/version.h"
 #include "mimebase/visitor.h"
 
