@@ -32,17 +32,6 @@ std::size_t run_length(char digit) {
   return at == kNotFound ? 0 : at + 2;
 }
 
-// Replaces "&amp;" by "&", from `start` on.
-void replace_amp(std::string& text, std::size_t start) {
-  constexpr std::string_view kAmp = "&amp;";
-  std::size_t end = start;
-  for (std::size_t at = start; at < text.size(); ++at) {
-    text[end++] = text[at];
-    if (std::string_view(text).substr(at).starts_with(kAmp)) at += kAmp.size() - 1;
-  }
-  text.resize(end);
-}
-
 // Restores the "//" after the scheme, which some servers and clients reduce to "/".
 std::string with_two_slashes(std::string_view url) {
   std::string out(url);
@@ -161,6 +150,16 @@ void escape_what_no_url_has(std::string& text) {
 }
 
 }  // namespace
+
+void replace_amp(std::string& text, std::size_t start) {
+  constexpr std::string_view kAmp = "&amp;";
+  std::size_t end = start;
+  for (std::size_t at = start; at < text.size(); ++at) {
+    text[end++] = text[at];
+    if (std::string_view(text).substr(at).starts_with(kAmp)) at += kAmp.size() - 1;
+  }
+  text.resize(end);
+}
 
 bool decode_percent(const Parts& /*parts*/, std::string_view raw, std::string& out) {
   return append_decoded(raw, out);

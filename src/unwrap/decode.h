@@ -1,6 +1,7 @@
 // Decoders for the URLs that services wrap.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -76,6 +77,9 @@ bool decode_amp_http(const Parts& parts, std::string_view raw, std::string& out)
 bool decode_wayback(const Parts& parts, std::string_view raw, std::string& out);
 // `raw` is the host. Its first label is the target's host, with "-" for "." and "--" for "-".
 bool decode_translate_goog(const Parts& parts, std::string_view raw, std::string& out);
+
+// Replaces each "&amp;" by "&", from `start` on.
+void replace_amp(std::string& text, std::size_t start);
 
 // Returns the value of the first "key=value" pair of `query` with this key, or an empty view. Does not decode
 // the value. A pair may also start with "amp;", the rest of an "&amp;" that was not decoded.
