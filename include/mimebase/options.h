@@ -57,17 +57,21 @@ struct AnalyzeOptions {
   // "attachment" or with a file name, and what is inside them. An empty list matches every name.
   std::vector<std::string> parts = {};
   bool attachments = false;
+  // The text of an OwnTemplate (own_template.h): URLs that it wraps are unwrapped like those of the services
+  // of unwrap.h, with the name "own". Nothing is verified. Empty: none.
+  std::string own_template = {};
 };
 
 // Fails with kUsage if `url` can never be a base under `rules`: it is malformed or relative, or its scheme
 // does not allow relative URLs ("mailto:"). Error::message gives the reason.
 [[nodiscard]] MIMEBASE_API Result<void> check_retrieval_url(std::string_view url, RuleSet rules);
 
-// Fails with kUsage in four cases: `retrieval_url` is not empty, and check_retrieval_url() refuses it; a
+// Fails with kUsage in five cases: `retrieval_url` is not empty, and check_retrieval_url() refuses it; a
 // value in `base_headers` is not a header field; a value in `domains` is not a domain; a value in `fields`
-// cannot be the name of a header field. The functions run_*() return this error. All other analyses ignore
-// the invalid options, and report the error's sentence as a problem of every message: an Analyzer through
-// Visitor::problem(), and an Analysis through problems(), with kUsage.
+// cannot be the name of a header field; OwnTemplate::parse() refuses `own_template`. The functions run_*()
+// return this error. All other analyses ignore the invalid options, and report the error's sentence as a
+// problem of every message: an Analyzer through Visitor::problem(), and an Analysis through problems(), with
+// kUsage.
 [[nodiscard]] MIMEBASE_API Result<void> check_options(const AnalyzeOptions& options);
 
 }  // namespace v0_2

@@ -89,7 +89,7 @@ class MIMEBASE_API OwnTemplate {
   std::vector<Piece> pieces_;
   // The number of pieces that match() finds from the left; the following ones it finds from the right, but
   // for the first, which is what is left.
-  std::size_t from_left_ = 0;
+  std::size_t forward_ = 0;
   std::uint32_t fields_ = 0;  // bits
 };
 

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "mimebase/api.h"
+#include "mimebase/keys.h"
 #include "mimebase/model.h"
 #include "mimebase/options.h"
 #include "mimebase/range.h"
@@ -58,6 +59,9 @@ struct RewriteOptions {
   bool break_signatures = false;
   // Leave a message unchanged if edits would break a DKIM or ARC signature (RFC 6376, RFC 8617).
   bool keep_dkim = false;
+  // Signs and verifies what a template with {h} wraps; null if no key is needed. Copies of the options share
+  // it. In a run with isolated processes, those that read mail ask it in this process.
+  std::shared_ptr<Signer> signer = {};
 };
 
 // The reason for an edit.

@@ -24,6 +24,7 @@ inline constexpr auto kAnalyzeOptions = all_members<AnalyzeOptions>(
         NamedMember{&AnalyzeOptions::reader, "as", "links tree check report"},
         NamedMember{&AnalyzeOptions::compared, "as", "compare report"},
         NamedMember{&AnalyzeOptions::domains, "domains", "check"},
+        NamedMember{&AnalyzeOptions::own_template, "template", "links check report"},
     },
     unnamed(&AnalyzeOptions::source_folder));
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/layers.h"
+#include "mimebase/own_template.h"
 #include "url/whatwg_host.h"
 
 namespace mimebase {
@@ -54,6 +55,9 @@ Result<void> check_options(const AnalyzeOptions& options) {
   for (const std::string& name : options.fields) {
     if (!is_field_name(name))
       return Error{Error::Code::kUsage, '"' + name + "\" is not the name of a header field"};
+  }
+  if (!options.own_template.empty()) {
+    if (const auto own = OwnTemplate::parse(options.own_template); !own) return own.error();
   }
   return {};
 }

@@ -11,12 +11,12 @@ namespace mimebase::unwrap {
 namespace {
 
 // Sets of bytes, as bits of a table.
-constexpr unsigned kUnreserved = 1;  // RFC 3986 section 2.3
-constexpr unsigned kPathChar = 2;    // its pchar, but for percent-encoding
-constexpr unsigned kKidByte = 4;
-constexpr unsigned kDecimalDigit = 8;
-constexpr unsigned kLetterOrDigit = 16;
-constexpr unsigned kInUri = 32;  // unreserved or reserved
+constexpr unsigned kUnreserved = 0x01;  // RFC 3986 section 2.3
+constexpr unsigned kPathChar = 0x02;    // its pchar, but for percent-encoding
+constexpr unsigned kKidByte = 0x04;
+constexpr unsigned kDecimalDigit = 0x08;
+constexpr unsigned kLetterOrDigit = 0x10;
+constexpr unsigned kInUri = 0x20;  // unreserved or reserved
 
 constexpr std::array<std::uint8_t, 256> kByteSets = [] {
   constexpr unsigned kAll = kUnreserved | kPathChar | kInUri;
@@ -277,15 +277,15 @@ Result<void> OwnTemplate::plan() {
     return static_cast<std::size_t>(std::ranges::find_if(piece.compared, is_strange) -
                                     piece.compared.begin());
   };
-  from_left_ = pieces_.size();
+  forward_ = pieces_.size();
   for (std::size_t i = 0; i < pieces_.size(); ++i) {
     Piece& piece = pieces_[i];
     piece.end = first_strange(piece);
     const bool is_last = i + 1 == pieces_.size();
     const bool is_found = piece.end < piece.compared.size() || (is_last && piece.compared.empty());
-    if (!is_found && from_left_ == pieces_.size()) from_left_ = i;
+    if (!is_found && forward_ == pieces_.size()) forward_ = i;
   }
-  for (std::size_t i = from_left_ + 1; i < pieces_.size(); ++i) {
+  for (std::size_t i = forward_ + 1; i < pieces_.size(); ++i) {
     Piece& piece = pieces_[i];
     const std::string& text = pieces_[i - 1].compared;
     piece.back = text.size();
@@ -327,7 +327,7 @@ std::optional<OwnValues> OwnTemplate::match_normalised(std::string_view url) con
   if (!url.starts_with(compared_before_)) return std::nullopt;
   url.remove_prefix(compared_before_.size());
   std::vector<std::string_view> texts(pieces_.size());
-  for (std::size_t i = 0; i < from_left_; ++i) {
+  for (std::size_t i = 0; i < forward_; ++i) {
     const std::string& after = pieces_[i].compared;
     std::size_t end = url.size();
     if (!after.empty()) {
@@ -340,11 +340,11 @@ std::optional<OwnValues> OwnTemplate::match_normalised(std::string_view url) con
     if (!url.starts_with(after)) return std::nullopt;
     url.remove_prefix(after.size());
   }
-  for (std::size_t i = pieces_.size(); i-- > from_left_;) {
+  for (std::size_t i = pieces_.size(); i-- > forward_;) {
     if (!url.ends_with(pieces_[i].compared)) return std::nullopt;
     url.remove_suffix(pieces_[i].compared.size());
     std::size_t start = 0;
-    if (i > from_left_) {
+    if (i > forward_) {
       const std::string& before = pieces_[i - 1].compared;
       const std::size_t at = url.rfind(before[pieces_[i].back - 1]);
       if (at == kNotFound) return std::nullopt;
