@@ -1,5 +1,6 @@
 // Rewrites a message: makes its relative references absolute and leaves every other byte unchanged. It does
-// not replace absolute URLs by others, except the wrapped ones (RewriteOptions::unwrap).
+// not replace absolute URLs by others, except the wrapped ones (RewriteOptions::unwrap), or unless it wraps
+// URLs instead (RewriteOptions::own_template).
 //
 //   mimebase::Rewritten rewritten = mimebase::rewrite(std::move(message));
 //   std::cout << rewritten.message();
@@ -12,6 +13,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -38,6 +40,15 @@ enum class RewriteIn : std::uint8_t {
   kHeadings,
 };
 
+// The places in which RewriteOptions::own_template wraps URLs. Header fields, and what loads without a click,
+// are none of them.
+enum class WrapIn : std::uint8_t {
+  kAnchors,   // the `href` of an `a` or `area`, and of an `a` in SVG
+  kForms,     // where forms are sent (LinkKind::kForm)
+  kText,      // URLs in plain text, and in the text of HTML
+  kCalendar,  // everything in calendars and cards
+};
+
 // Options of a rewrite.
 struct RewriteOptions {
   // The kinds of content to rewrite. If the list is empty, contents of every kind are rewritten, and of the
@@ -59,10 +70,33 @@ struct RewriteOptions {
   bool break_signatures = false;
   // Leave a message unchanged if edits would break a DKIM or ARC signature (RFC 6376, RFC 8617).
   bool keep_dkim = false;
+  // The text of an OwnTemplate (own_template.h). If it is not empty, http, https and ftp URLs become URLs
+  // that it makes, and nothing else is changed: `only`, `cid_to_location`, `drop_bases` and `unwrap` must not
+  // be set. A URL that the template has made stays, and so does what is encrypted or in PGP armor.
+  std::string own_template = {};
+  // The places in which URLs are wrapped. If the list is empty: all but kCalendar.
+  std::vector<WrapIn> in = {};
+  // Shell patterns of hosts, such as "*.example.org". Their URLs are not wrapped.
+  std::vector<std::string> except = {};
+  // Replace a URL that a service has wrapped (unwrap.h) with the URL inside, before it is wrapped.
+  bool unwrap_first = false;
+  // The values of {recipient} and {time}. The time is in seconds since 1970-01-01T00:00:00Z; without one, it
+  // is that at which the run, or the Rewriter, begins.
+  std::string recipient = {};
+  std::optional<std::int64_t> time = {};
+  // Instead, restore the URLs that `own_template` has made, everywhere in contents. Only those that `signer`
+  // verifies are restored, so the template must have {h}.
+  bool untemplate = false;
   // Signs and verifies what a template with {h} wraps; null if no key is needed. Copies of the options share
   // it. In a run with isolated processes, those that read mail ask it in this process.
   std::shared_ptr<Signer> signer = {};
 };
+
+// Fails with kUsage in four cases: OwnTemplate::parse() refuses `own_template`; it has {h} or {kid}, or
+// `untemplate` is set, without a `signer`; it has {recipient} without a `recipient`; `untemplate` is set
+// without a template that has {h}. run_rewrite() returns this error. A Rewriter changes nothing then, and
+// reports the sentence as a problem of every message.
+[[nodiscard]] MIMEBASE_API Result<void> check_options(const RewriteOptions& options);
 
 // The reason for an edit.
 enum class EditReason : std::uint8_t {
@@ -73,8 +107,11 @@ enum class EditReason : std::uint8_t {
   kContentLength,  // a Content-Length was updated, because the length of the body has changed
   kContentMd5,     // a Content-MD5 was updated, because the content has changed (RFC 1864)
   kUnwrapped,      // one or more wrapped URLs were replaced (RewriteOptions::unwrap)
+  kTemplate,       // one or more URLs were wrapped (RewriteOptions::own_template)
+  kUntemplate,     // one or more URLs were restored (RewriteOptions::untemplate)
 };
-// "reference", "part-reference", "base-dropped", "annotation", "content-length", "content-md5", "unwrapped".
+// "reference", "part-reference", "base-dropped", "annotation", "content-length", "content-md5", "unwrapped",
+// "template", "untemplate".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(EditReason reason);
 
 // One change. The edits of a message are reported in order, and do not overlap.
@@ -92,8 +129,11 @@ struct Edit {
 
 // The reason for an EditNote: content was not rewritten, or a signature is no longer valid.
 enum class EditNoteCode : std::uint8_t {
-  kLeftSigned,       // references inside a multipart/signed
-  kLeftUnwritable,   // references whose absolute form cannot be written at their place
+  // References inside a multipart/signed, and in CMS or PGP. An encrypted content (with own_template) has
+  // this
+  // note with 0 references.
+  kLeftSigned,
+  kLeftUnwritable,   // references whose new form cannot be written at their place
   kLeftDkim,         // the whole message, because of RewriteOptions::keep_dkim
   kSignatureBroken,  // a signature covers edited content
   kLeftEmpty,        // empty references, which load nothing, but would load something as absolute URLs

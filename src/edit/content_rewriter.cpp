@@ -1,5 +1,6 @@
 #include "edit/content_rewriter.h"
 
+#include <algorithm>
 #include <functional>
 #include <utility>
 
@@ -66,9 +67,10 @@ std::optional<find::Span> base_tag(std::string_view html, find::Span span) {
 }
 
 // Characters that cannot be written in a language are at most percent-encoded, so `read` may differ from
-// `text` then.
+// `text` then. Those of a URL can be written everywhere.
 bool says(std::string_view read, std::string_view text) {
-  return read == text || contains(read, '%');
+  const auto is_special = [](char c) { return c <= ' ' || c >= 0x7F || c == '<' || c == '>'; };
+  return read == text || (contains(read, '%') && std::ranges::any_of(text, is_special));
 }
 
 }  // namespace

@@ -17,13 +17,20 @@
 namespace mimebase::edit {
 namespace {
 
-// Edits are also limited by the message's size, because each byte of them is copied and read again.
-constexpr std::uint64_t kLeastEditBytes = std::uint64_t{256} << 10, kEditBytesPerByte = 12;
+// Edits are also limited by the message's size, because each byte of them is copied and read again. A
+// template can make many bytes of each of the shortest URLs, such as "www.a.b" and a blank.
+std::uint64_t granted_edit_bytes(std::uint64_t message_bytes, const RewriteOptions& options) {
+  constexpr std::uint64_t kLeast = std::uint64_t{256} << 10, kPerByte = 12;
+  constexpr std::uint64_t kShortestUrl = 8, kPerUrl = 256;
+  const std::size_t template_bytes = options.own_template.size() + options.recipient.size();
+  const std::uint64_t more = template_bytes == 0 ? 0 : (template_bytes + kPerUrl) / kShortestUrl;
+  return kLeast + (kPerByte + more) * message_bytes;
+}
 
 constexpr std::string_view kAnnotation = "X-Mimebase-Base";
 
 // The explanation in a note about unchanged references.
-std::string_view why_left(EditNoteCode code) {
+std::string_view why_left(EditNoteCode code, bool replaces) {
   switch (code) {
     case EditNoteCode::kLeftSigned:
       return "inside signed content and left unchanged for its signature";
@@ -34,7 +41,8 @@ std::string_view why_left(EditNoteCode code) {
     case EditNoteCode::kLeftDocument:
       return "left unchanged: documents are never written";
     default:
-      return "left unchanged: its absolute form cannot be written there";
+      return replaces ? "left unchanged: the new URL cannot be written there"
+                      : "left unchanged: its absolute form cannot be written there";
   }
 }
 
@@ -66,17 +74,17 @@ std::string without_blanks(std::string_view text) {
 }  // namespace
 
 MessageRewriter::MessageRewriter(message::AnalysedMessage& message, const RewriteOptions& options,
-                                 RewriteVisitor& visitor)
+                                 const Replacers& replacers, RewriteVisitor& visitor)
     : message_(message),
       options_(options),
+      replacers_(replacers),
       visitor_(visitor),
       builder_(message),
       raw_(message),
       content_(message),
       signed_(message, options),
-      most_held_(
-          message_bound(message.options().limits.edit_bytes, Limits().edit_bytes,
-                        kLeastEditBytes + kEditBytesPerByte * message.walked().frame_bytes(0).size())) {}
+      most_held_(message_bound(message.options().limits.edit_bytes, Limits().edit_bytes,
+                               granted_edit_bytes(message.walked().frame_bytes(0).size(), options))) {}
 
 void MessageRewriter::run() {
   drops_bases_ = options_.drop_bases;
@@ -99,7 +107,7 @@ Settled MessageRewriter::rewrite_entities(Visitor& visitor) {
   left_.clear();
   needs_bases_ = is_full_ = false;
   held_ = 0;
-  replacer_ = make_replacer(message_, builder_, options_, drops_bases_);
+  replacer_ = replacers_.make(message_, builder_, drops_bases_);
   message::ReferencesTo references(message_, visitor,
                                    [this](const message::Reference& reference) { take(reference); });
   for (int i = 0; i < message_.entity_count(); ++i) {
@@ -123,6 +131,7 @@ void MessageRewriter::rewrite_content(int entity, message::References& reference
   // A file that is a document is never dropped in silence, whatever is in it.
   if (content.finder() == nullptr && message_.walked().is_document() && entity == 0)
     leave(EditNoteCode::kLeftDocument, where, 0);
+  if (replaces_urls(options_) && signed_.is_encrypted(entity)) leave(EditNoteCode::kLeftSigned, where, 0);
   if (is_document) return references.content(entity);
   if (content.finder() == nullptr) return;
   content_.start(entity);
@@ -152,7 +161,8 @@ void MessageRewriter::take(const message::Reference& reference) {
   const Decision decision = replacer_->decide(reference, *link);
   if (!decision.text.empty()) {
     why.reason = decision.reason;
-    const auto left = in_document ? EditNoteCode::kLeftDocument : must_leave(reference, *link);
+    auto left = in_document ? EditNoteCode::kLeftDocument : must_leave(reference, *link);
+    if (!left) left = decision.left;
     if (!left && change(reference, decision.text, why)) return;
     leave(left.value_or(EditNoteCode::kLeftUnwritable), why, 1);
   }
@@ -290,13 +300,15 @@ void MessageRewriter::report_left() {
   for (const Left& left : left_) {
     if (left.references == 0) {
       report_note(left.code, part_name(left.entity, left.in_heading), 0,
-                  "the document is left unchanged: documents of its type are never written");
+                  left.code == EditNoteCode::kLeftSigned
+                      ? "the part is encrypted and left unchanged"
+                      : "the document is left unchanged: documents of its type are never written");
       continue;
     }
     std::string count = std::to_string(left.references);
     report_note(left.code, part_name(left.entity, left.in_heading), left.references,
                 count.append(left.references == 1 ? " reference is " : " references are ")
-                    .append(why_left(left.code)));
+                    .append(why_left(left.code, replaces_urls(options_))));
   }
 }
 

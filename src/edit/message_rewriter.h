@@ -24,7 +24,8 @@ namespace mimebase::edit {
 class MessageRewriter {
  public:
   // All arguments must outlive the rewriter.
-  MessageRewriter(message::AnalysedMessage& message, const RewriteOptions& options, RewriteVisitor& visitor);
+  MessageRewriter(message::AnalysedMessage& message, const RewriteOptions& options,
+                  const Replacers& replacers, RewriteVisitor& visitor);
 
   // Rewrites the message and passes all edits and notes to the visitor.
   void run();
@@ -67,6 +68,7 @@ class MessageRewriter {
 
   message::AnalysedMessage& message_;
   const RewriteOptions& options_;
+  const Replacers& replacers_;
   RewriteVisitor& visitor_;
   message::LinkBuilder builder_;
   std::unique_ptr<Replacer> replacer_;  // starts anew with each pass

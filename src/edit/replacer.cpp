@@ -1,6 +1,9 @@
 #include "edit/replacer.h"
 
+#include <utility>
+
 #include "edit/absolute_replacer.h"
+#include "edit/template_replacer.h"
 
 namespace mimebase::edit {
 
@@ -16,10 +19,17 @@ RewriteIn kind_of_content(std::string_view media_type) {
   return is_xml ? RewriteIn::kXml : RewriteIn::kText;
 }
 
-std::unique_ptr<Replacer> make_replacer(message::AnalysedMessage& message,
-                                        const message::LinkBuilder& builder, const RewriteOptions& options,
-                                        bool drops_bases) {
-  return std::make_unique<AbsoluteReplacer>(message, builder, options, drops_bases);
+Replacers::Replacers(const RewriteOptions& options)
+    : options_(options), usage_(check_options(options)), except_(options.except) {
+  if (!usage_ || options.own_template.empty()) return;
+  if (Result<OwnTemplate> own = OwnTemplate::parse(options.own_template)) own_ = std::move(*own);
+}
+
+std::unique_ptr<Replacer> Replacers::make(message::AnalysedMessage& message,
+                                          const message::LinkBuilder& builder, bool drops_bases) const {
+  if (own_ && options_.untemplate) return std::make_unique<UntemplateReplacer>(options_, *own_);
+  if (own_) return std::make_unique<TemplateReplacer>(message, options_, *own_, except_);
+  return std::make_unique<AbsoluteReplacer>(message, builder, options_, drops_bases);
 }
 
 }  // namespace mimebase::edit

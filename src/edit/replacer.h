@@ -13,11 +13,15 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string_view>
 
 #include "message/references.h"
 #include "message/rows.h"
+#include "mimebase/own_template.h"
+#include "mimebase/result.h"
 #include "mimebase/rewrite.h"
+#include "url/host_patterns.h"
 
 namespace mimebase::edit {
 
@@ -25,6 +29,7 @@ namespace mimebase::edit {
 struct Decision {
   std::string_view text = {};  // the new reference, not yet quoted or encoded; empty: it stays as written
   EditReason reason = EditReason::kReference;
+  std::optional<EditNoteCode> left = {};  // why `text` cannot be had, and the reference stays
 };
 
 class Replacer {
@@ -54,11 +59,24 @@ class Replacer {
 // The kind of a content, by the media type of its finder.
 [[nodiscard]] RewriteIn kind_of_content(std::string_view media_type);
 
-// Returns the Replacer that `options` ask for, for one pass over the message. `builder` makes the Links that
-// it gets. All arguments must outlive it. `drops_bases` states whether this pass removes declarations of
-// bases.
-[[nodiscard]] std::unique_ptr<Replacer> make_replacer(message::AnalysedMessage& message,
-                                                      const message::LinkBuilder& builder,
-                                                      const RewriteOptions& options, bool drops_bases);
+// Makes the Replacers of many messages.
+class Replacers {
+ public:
+  // `options` must outlive the object.
+  explicit Replacers(const RewriteOptions& options);
+
+  // Returns why the options cannot be used. No message may be rewritten then.
+  [[nodiscard]] const Result<void>& usage() const { return usage_; }
+  // Returns the Replacer that the options ask for, for one pass over the message. `builder` makes the Links
+  // that it gets. Both must outlive it. `drops_bases` states whether this pass removes declarations of bases.
+  [[nodiscard]] std::unique_ptr<Replacer> make(message::AnalysedMessage& message,
+                                               const message::LinkBuilder& builder, bool drops_bases) const;
+
+ private:
+  const RewriteOptions& options_;
+  Result<void> usage_;
+  std::optional<OwnTemplate> own_;
+  url::HostPatterns except_;
+};
 
 }  // namespace mimebase::edit

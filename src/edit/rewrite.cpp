@@ -1,10 +1,12 @@
 // Rewrites one message: the counterpart of analyze.cpp for edits.
 #include "mimebase/rewrite.h"
 
+#include <ctime>
 #include <deque>
 #include <utility>
 
 #include "edit/message_rewriter.h"
+#include "edit/replacer.h"
 #include "message/problems.h"
 #include "text/names.h"
 #include "walk/parser.h"
@@ -17,7 +19,8 @@ constexpr Named<EditReason> kReasons[] = {
     {EditReason::kReference, "reference"},          {EditReason::kPartReference, "part-reference"},
     {EditReason::kBaseDropped, "base-dropped"},     {EditReason::kAnnotation, "annotation"},
     {EditReason::kContentLength, "content-length"}, {EditReason::kContentMd5, "content-md5"},
-    {EditReason::kUnwrapped, "unwrapped"},
+    {EditReason::kUnwrapped, "unwrapped"},          {EditReason::kTemplate, "template"},
+    {EditReason::kUntemplate, "untemplate"},
 };
 constexpr Named<EditNoteCode> kNotes[] = {
     {EditNoteCode::kLeftSigned, "left-signed"},     {EditNoteCode::kLeftUnwritable, "left-unwritable"},
@@ -26,7 +29,32 @@ constexpr Named<EditNoteCode> kNotes[] = {
     {EditNoteCode::kLeftDocument, "left-document"},
 };
 
+RewriteOptions with_time(RewriteOptions options) {
+  if (!options.time) options.time = std::time(nullptr);
+  return options;
+}
+
+Error wrong(std::string_view why) {
+  return {Error::Code::kUsage, std::string(why)};
+}
+
 }  // namespace
+
+Result<void> check_options(const RewriteOptions& options) {
+  if (options.own_template.empty()) {
+    if (options.untemplate) return wrong("to restore URLs, the template that has wrapped them is needed");
+    return {};
+  }
+  const Result<OwnTemplate> own = OwnTemplate::parse(options.own_template);
+  if (!own) return own.error();
+  if (options.untemplate && !own->has(OwnField::kH))
+    return wrong("a template without {h} cannot be verified, so nothing can be restored");
+  const bool needs_keys = own->has(OwnField::kH) || (own->has(OwnField::kKid) && !options.untemplate);
+  if (needs_keys && options.signer == nullptr) return wrong("a template with {h} or {kid} needs keys");
+  if (own->has(OwnField::kRecipient) && options.recipient.empty() && !options.untemplate)
+    return wrong("a template with {recipient:query} needs a recipient");
+  return {};
+}
 
 std::string_view name_of(EditReason reason) {
   return find_name(kReasons, reason);
@@ -37,13 +65,14 @@ std::string_view name_of(EditNoteCode code) {
 
 struct Rewriter::State {
   State(const AnalyzeOptions& given, RewriteOptions given_options)
-      : analyze(given), options(std::move(given_options)), workspace(analyze) {
+      : analyze(given), options(with_time(std::move(given_options))), replacers(options), workspace(analyze) {
     analyze.full_data_urls = true;  // edits must contain complete URLs
     analyze.defanged = false;
   }
 
   AnalyzeOptions analyze;
   RewriteOptions options;
+  edit::Replacers replacers;
   walk::Parser parser;
   message::Workspace workspace;
 };
@@ -59,7 +88,11 @@ void Rewriter::rewrite(const Record& record, RewriteVisitor& visitor) {
     message::report_usage(record, visitor, state_->workspace);
     const walk::Message walked = state_->parser.parse(record, state_->analyze.limits);
     message::AnalysedMessage message(state_->analyze, record, walked, state_->workspace);
-    edit::MessageRewriter(message, state_->options, visitor).run();
+    if (const Result<void>& usage = state_->replacers.usage(); usage) {
+      edit::MessageRewriter(message, state_->options, state_->replacers, visitor).run();
+    } else {
+      visitor.problem(message.info(), {}, usage.error().message);
+    }
     message::report_problems(message, visitor);
   } catch (...) {
     message::report_exception(record, visitor);

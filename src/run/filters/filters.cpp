@@ -8,7 +8,7 @@
 #include "mimebase/run.h"
 #include "text/ascii.h"
 #include "text/glob.h"
-#include "url/idna.h"
+#include "url/host_patterns.h"
 #include "url/split.h"
 #include "url/whatwg_host.h"
 #include "write/columns.h"
@@ -29,18 +29,10 @@ bool matches(const std::vector<std::string>& patterns, std::string_view text) {
          });
 }
 
-// A pattern in Unicode is matched with the Unicode form of the host.
-bool matches_host(const std::string& pattern, std::string_view host) {
-  if (matches_glob(pattern, host)) return true;
-  if (ascii::is_ascii(pattern) || host.find("xn--") == host.npos) return false;
-  std::string unicode;
-  return url::domain_to_unicode(host, unicode) == nullptr && matches_glob(pattern, unicode);
-}
-
 bool matches_hosts(const std::vector<std::string>& patterns, const std::optional<std::string_view>& host) {
   if (patterns.empty()) return true;
   return host && std::any_of(patterns.begin(), patterns.end(),
-                             [&](const std::string& pattern) { return matches_host(pattern, *host); });
+                             [&](const std::string& pattern) { return url::matches_host(pattern, *host); });
 }
 
 // Matches the host of the URL that was unwrapped, if one is known, else the link's host.

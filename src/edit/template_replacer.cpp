@@ -1,0 +1,120 @@
+#include "edit/template_replacer.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "model/contexts.h"
+#include "text/ascii.h"
+#include "text/strings.h"
+#include "url/split.h"
+#include "url/whatwg_host.h"
+
+namespace mimebase::edit {
+namespace {
+
+constexpr std::string_view kCalendarTypes[] = {"text/calendar", "text/x-vcalendar", "application/ics",
+                                               "text/vcard",    "text/x-vcard",     "text/directory"};
+constexpr std::string_view kAnchors[] = {"a@href", "area@href", "a@xlink:href", "a@:href"};
+
+// Only these URLs are wrapped.
+bool is_web_url(std::string_view url) {
+  return ascii::starts_with_ignoring_case(url, "https://") ||
+         ascii::starts_with_ignoring_case(url, "http://") || ascii::starts_with_ignoring_case(url, "ftp://");
+}
+
+bool has_status_to_wrap(LinkStatus status) {
+  return status == LinkStatus::kAbsolute || status == LinkStatus::kResolved || status == LinkStatus::kGuessed;
+}
+
+}  // namespace
+
+std::optional<WrapIn> place_of(const Link& link, std::string_view media_type) {
+  const ContextTraits& traits = traits_of(link.context);
+  if (traits.use == ContextUse::kRefresh) return std::nullopt;
+  if (is_one_of(media_type, kCalendarTypes)) return WrapIn::kCalendar;
+  if (link.kind == LinkKind::kForm) return WrapIn::kForms;
+  const RewriteIn content = kind_of_content(media_type);
+  if (link.kind == LinkKind::kText && (content == RewriteIn::kText || content == RewriteIn::kHtml))
+    return WrapIn::kText;
+  if (is_one_of(traits.context, kAnchors)) return WrapIn::kAnchors;
+  return std::nullopt;
+}
+
+TemplateReplacer::TemplateReplacer(message::AnalysedMessage& message, const RewriteOptions& options,
+                                   const OwnTemplate& own, const url::HostPatterns& except)
+    : message_(message), options_(options), own_(own), except_(except) {
+  values_.recipient = options.recipient;
+  values_.time = std::to_string(options.time.value_or(0));
+  if (own.has(OwnField::kMessageId)) values_.message_id = message.walked().message_id(0).value_or("");
+  if (options.signer != nullptr) values_.kid = options.signer->kid();
+}
+
+Decision TemplateReplacer::decide(const message::Reference& reference, const Link& link) {
+  if (!is_in_place(reference, link)) return {};
+  const std::string_view url = url_to_wrap(link);
+  if (url.empty()) return {};
+  Decision decision{url, EditReason::kTemplate};
+  if (is_stopped()) return decision;
+  if (options_.unwrap_first && own_.match(url)) return decision;
+  if (const std::string* const text = wrapped(url)) {
+    decision.text = *text;
+  } else {
+    decision.left = EditNoteCode::kLeftUnwritable;
+  }
+  return decision;
+}
+
+bool TemplateReplacer::is_in_place(const message::Reference& reference, const Link& link) const {
+  if (reference.origin.in_heading() || !reference.found.where.empty()) return false;
+  const int entity = reference.origin.entity;
+  const std::optional<WrapIn> place = place_of(link, message_.content_kind(entity).finder->media_type);
+  if (!place) return false;
+  if (options_.in.empty()) return *place != WrapIn::kCalendar;
+  return std::ranges::find(options_.in, *place) != options_.in.end();
+}
+
+// A host that is excepted stays, and so does what leads to it through another service.
+std::string_view TemplateReplacer::url_to_wrap(const Link& link) const {
+  if (!has_status_to_wrap(link.status) || !link.resolved || !is_web_url(*link.resolved)) return {};
+  if ((link.host && except_.match(*link.host)) || own_.match(*link.resolved)) return {};
+  if (!options_.unwrap_first || !link.unwrapped || !is_web_url(*link.unwrapped)) return *link.resolved;
+  std::string buffer;
+  return except_.match(url::shown_host(url::host_of(*link.unwrapped), buffer)) ? "" : *link.unwrapped;
+}
+
+// Returns null if the URL cannot be signed.
+const std::string* TemplateReplacer::wrapped(std::string_view url) {
+  // A message repeats its URLs in HTML and in text.
+  constexpr std::size_t kMostKept = std::size_t{1} << 20;
+  values_.url = url;
+  if (const auto known = wrapped_.find(values_.url); known != wrapped_.end()) return &known->second;
+  std::string buffer;
+  values_.host = url::shown_host(url::host_of(url), buffer);
+  if (own_.has(OwnField::kH)) {
+    const std::optional<std::string> text = own_.signed_text(values_);
+    std::optional<std::string> h =
+        text && options_.signer != nullptr ? options_.signer->sign(*text) : std::nullopt;
+    if (!h) return nullptr;
+    values_.h = std::move(*h);
+  }
+  std::string text = own_.expand(values_);
+  kept_ += url.size() + text.size();
+  if (kept_ > kMostKept) {
+    wrapped_.clear();
+    kept_ = url.size() + text.size();
+  }
+  return &wrapped_.emplace(values_.url, std::move(text)).first->second;
+}
+
+Decision UntemplateReplacer::decide(const message::Reference& reference, const Link& link) {
+  if (reference.origin.in_heading() || !link.resolved) return {};
+  std::optional<OwnValues> values = own_.match(*link.resolved);
+  if (!values) return {};
+  const std::optional<std::string> text = own_.signed_text(*values);
+  const auto kid = own_.has(OwnField::kKid) ? std::optional(values->kid) : std::nullopt;
+  if (!text || options_.signer == nullptr || !options_.signer->verify(kid, *text, values->h)) return {};
+  url_ = std::move(values->url);
+  return {url_, EditReason::kUntemplate};
+}
+
+}  // namespace mimebase::edit
