@@ -208,7 +208,7 @@ Frame piece_of(Program& program, bool is_last) {
 }
 
 Frame next_frame(Program& program, std::uint8_t code) {
-  switch (code % 12) {
+  switch (code % 13) {
     case 0:
       return frame_of(MessageKind::kOpened, run::written(run::OpenReply()));
     case 1: {
@@ -249,6 +249,13 @@ Frame next_frame(Program& program, std::uint8_t code) {
       return piece_of(program, true);
     case 10:
       return {program.byte() % 16U, program.text(program.byte()), program.text(program.byte())};
+    case 11: {
+      run::SignRequest request;
+      request.verifies = program.byte() % 2 != 0;
+      request.text = program.text(program.byte());
+      request.h = program.text(64);
+      return frame_of(MessageKind::kSign, run::written(request));
+    }
     default:
       return frame_of(MessageKind::kLastPiece, program.text(program.byte()));
   }
@@ -440,7 +447,9 @@ Result<RunSummary> run_one(std::uint8_t how, const std::vector<std::string>& inp
     case 6: {
       RewriteTarget target;
       target.output = &output;
-      return run_rewrite(inputs, options, {}, target);
+      RewriteOptions rewrite;
+      if (const auto keys = Keys::read("k1\t0123456789abcdef\n")) rewrite.signer = *keys;
+      return run_rewrite(inputs, options, rewrite, target);
     }
     default: {
       TreeOptions tree;

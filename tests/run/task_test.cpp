@@ -275,6 +275,31 @@ TEST_CASE("what is held of one message is limited") {
   CHECK(said.size() < 100 * 6);
 }
 
+TEST_CASE("a worker may ask for signatures, but not for more than its messages can need") {
+  const auto request = [](const std::string& text) {
+    return Message{MessageKind::kSign, written(SignRequest{false, {}, text, {}}), {}, {}};
+  };
+  Work work(3);
+  SignRequest asked;
+  const TaskProtocol without(work.task, work.limits, work.accepts);
+  CHECK_FALSE(without.allows(MessageKind::kSign));
+  TaskProtocol protocol(work.task, work.limits, work.accepts, true);
+  REQUIRE(protocol.allows(MessageKind::kSign));
+  CHECK(protocol.allows(MessageKind::kSign)->payload == 0);
+  CHECK(protocol.ask(request("text"), asked) == TaskProtocol::Asked::kGranted);
+  CHECK(asked.text == "text");
+  CHECK(protocol.ask({MessageKind::kSign, "text", {}, {}}, asked) == TaskProtocol::Asked::kForbidden);
+  const Message large = request(std::string(protocol.allows(MessageKind::kSign)->bytes / 2, 'a'));
+  CHECK(protocol.ask(large, asked) == TaskProtocol::Asked::kGranted);
+  CHECK(protocol.ask(large, asked) == TaskProtocol::Asked::kRefused);
+  TaskProtocol::Asked last = TaskProtocol::Asked::kRefused;
+  for (int i = 0; i < 100'000 && last == TaskProtocol::Asked::kRefused; ++i)
+    last = protocol.ask(request("text"), asked);
+  CHECK(last == TaskProtocol::Asked::kForbidden);
+  Work of_mbox(0, 1);
+  CHECK_FALSE(TaskProtocol(of_mbox.task, of_mbox.limits, of_mbox.accepts, true).allows(MessageKind::kSign));
+}
+
 TEST_CASE("where a worker says to be counts only up to the last message, and never goes back") {
   Work work(3);
   TaskProtocol protocol(work.task, work.limits, work.accepts);

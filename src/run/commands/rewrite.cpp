@@ -42,7 +42,13 @@ class EditWorker : public BatchWorker, private RewriteVisitor {
  public:
   // If `keeps_edits` is set, pieces contain the edits for a manifest.
   EditWorker(const AnalyzeOptions& analyze, const RewriteOptions& options, bool keeps_edits)
-      : rewriter_(analyze, options), keeps_edits_(keeps_edits) {}
+      : analyze_(analyze), options_(options), rewriter_(analyze, options), keeps_edits_(keeps_edits) {}
+
+  [[nodiscard]] std::shared_ptr<Signer> signer() const override { return options_.signer; }
+  void sign_with(std::shared_ptr<Signer> signer) override {
+    options_.signer = std::move(signer);
+    rewriter_ = Rewriter(analyze_, options_);
+  }
 
  private:
   void read(const Record& record) override;
@@ -64,6 +70,8 @@ class EditWorker : public BatchWorker, private RewriteVisitor {
   // Returns a span with the names of the message and of the part.
   [[nodiscard]] EditedSpan described(const MessageInfo& message, std::string_view part) const;
 
+  const AnalyzeOptions analyze_;
+  RewriteOptions options_;
   Rewriter rewriter_;
   const bool keeps_edits_;
   const Record* record_ = nullptr;  // the current message
@@ -163,12 +171,13 @@ void EditWorker::note(const EditNote& note) {
 class RewriteDestination : public Destination {
  public:
   // All arguments must outlive the object.
-  RewriteDestination(const std::vector<std::string>& inputs, const InputOptions& options,
+  RewriteDestination(const std::vector<std::string>& inputs, const InputOptions& options, Signer* signer,
                      const RewriteTarget& target)
-      : target_(target), inputs_(inputs), options_(options) {}
+      : target_(target), inputs_(inputs), options_(options), signer_(signer) {}
 
   // Creates the folders of a Maildir.
   [[nodiscard]] Result<bool> begin_input(const std::string& input) override;
+  [[nodiscard]] Signer* signer() override { return signer_; }
   [[nodiscard]] bool accepts(const Piece& piece) const override;
   // Also fails with kUsage, if a stream cannot hold the sources.
   [[nodiscard]] Result<void> take(Piece& piece) override;
@@ -190,6 +199,7 @@ class RewriteDestination : public Destination {
   const RewriteTarget& target_;
   const std::vector<std::string>& inputs_;
   const InputOptions& options_;
+  Signer* const signer_;  // may be null
   std::string input_, source_;
   bool input_is_folder_ = false;
   std::uint64_t written_ = 0;  // bytes written to the stream, or to the file
@@ -410,7 +420,7 @@ Result<RunSummary> run_rewrite(const std::vector<std::string>& inputs, const Run
   const Result<void> checked =
       run::check_whole_run(options, {target.output}, target.folder, target.manifest, inputs);
   if (!checked) return checked.error();
-  run::RewriteDestination destination(inputs, options.input, target);
+  run::RewriteDestination destination(inputs, options.input, rewrite.signer.get(), target);
   const bool has_manifest = target.manifest != nullptr;
   const auto make = [&] { return std::make_unique<run::EditWorker>(options.analyze, rewrite, has_manifest); };
   return run::read_all(inputs, options, destination, make);

@@ -11,6 +11,7 @@
 
 #include "mimebase/analyze.h"
 #include "mimebase/input.h"
+#include "mimebase/keys.h"
 #include "run/driver/piece.h"
 
 namespace mimebase::walk {
@@ -48,6 +49,9 @@ class BatchWorker {
   void work(const Batch& batch, const Deliver& deliver, const BatchRange& range = {});
   // For `report`: the page is full, so messages are only counted from now on.
   virtual void stop_keeping_rows() {}
+  // The Signer that it uses, or null; and another one, for an isolated process.
+  [[nodiscard]] virtual std::shared_ptr<Signer> signer() const { return nullptr; }
+  virtual void sign_with(std::shared_ptr<Signer> /*signer*/) {}
 
   // For tests: called with every message before it is read, and with every piece before it is delivered.
   static inline void (*before_message)(const Record& record) = nullptr;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "mimebase/diagnostics.h"
+#include "mimebase/keys.h"
 #include "mimebase/result.h"
 #include "run/driver/piece.h"
 #include "run/output/digest.h"
@@ -40,6 +41,8 @@ class Destination {
   [[nodiscard]] virtual bool accepts(const Piece& piece) const = 0;
   [[nodiscard]] virtual Result<void> take(Piece& piece) = 0;
   virtual void end_batch() {}
+  // Returns what signs for isolated processes, which have no keys; null if the run needs none.
+  [[nodiscard]] virtual Signer* signer() { return nullptr; }
   // Returns false once rows would be dropped, so that messages need only be counted.
   [[nodiscard]] virtual bool wants_rows() const { return true; }
   // Returns true if the destination does not need the rest of the input.

@@ -86,7 +86,8 @@ bool Crew::give(Task& task, std::uint64_t file_bytes) {
     worker->file_bytes = file_bytes;
   }
   worker->task = &task;
-  worker->protocol = std::make_unique<TaskProtocol>(task, limits_, listener_.accepts);
+  worker->protocol =
+      std::make_unique<TaskProtocol>(task, limits_, listener_.accepts, listener_.sign != nullptr);
   ++worker->given;
   worker->seconds = 0;
   worker->child->connection().send(MessageKind::kJob, written(task.job), task.batch, std::move(files));
@@ -176,11 +177,23 @@ bool Crew::take(Worker& worker, process::Message message) {
     listener_.on_split(task, std::move(*split));
     return true;
   }
+  if (message.kind == MessageKind::kSign) return answer(worker, message);
   std::optional<Error> error;
   const TaskProtocol::Taken taken = worker.protocol->piece(std::move(message), error);
   if (taken == TaskProtocol::Taken::kComplete) worker.task = nullptr;
   if (error) listener_.on_failure(*error);
   return taken != TaskProtocol::Taken::kForbidden;
+}
+
+// A worker waits for each answer, so one that asks before it has the last is not an honest one.
+bool Crew::answer(Worker& worker, const process::Message& message) const {
+  process::Connection& connection = worker.child->connection();
+  SignRequest request;
+  const TaskProtocol::Asked asked = worker.protocol->ask(message, request);
+  if (asked == TaskProtocol::Asked::kForbidden || connection.has_unsent()) return false;
+  const bool is_granted = asked == TaskProtocol::Asked::kGranted;
+  connection.send(MessageKind::kSigned, written(is_granted ? listener_.sign(request) : SignReply()));
+  return true;
 }
 
 std::uint64_t Crew::current_message(const Worker& worker) {

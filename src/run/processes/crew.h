@@ -36,6 +36,8 @@ class Crew {
     // Results cannot be stored.
     std::function<void(Error error)> on_failure;
     TaskProtocol::Accepts accepts;
+    // Signs and verifies; empty if the run has no keys.
+    std::function<SignReply(const SignRequest& request)> sign = {};
   };
   // The main function of a worker process. It loads what it needs, enters the sandbox and works.
   // `modules` are those that other workers have lacked.
@@ -90,6 +92,7 @@ class Crew {
   // Returns false if the worker has died or must be ended because of `why`.
   [[nodiscard]] bool listen_to(Worker& worker, const Task* front, std::string& why);
   [[nodiscard]] bool take(Worker& worker, process::Message message);
+  [[nodiscard]] bool answer(Worker& worker, const process::Message& message) const;
   [[nodiscard]] bool is_over_time(Worker& worker, const Task* front, double seconds, std::string& why) const;
   [[nodiscard]] bool is_over_time(const Task& task) const;
   // The task and its current message.

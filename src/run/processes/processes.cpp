@@ -35,6 +35,20 @@ bool needs_check(const Assignment& part, const SplitReply& found) {
   return found.next.finished || found.messages == 0 || found.next.offset - part.place.offset >= given;
 }
 
+// Answers the requests of workers. Empty without keys.
+std::function<SignReply(const SignRequest& request)> signs_for_workers(Signer* signer) {
+  if (signer == nullptr) return {};
+  return [signer](const SignRequest& request) {
+    SignReply reply;
+    if (request.verifies) {
+      reply.is_right = signer->verify(request.kid, request.text, request.h);
+    } else {
+      reply.h = signer->sign(request.text);
+    }
+    return reply;
+  };
+}
+
 // Bytes that wait for a worker with the task.
 std::uint64_t batch_bytes_of(const Task& task) {
   return task.batch ? task.batch->size() : 0;
@@ -72,7 +86,8 @@ Processes::Processes(const RunOptions& options, Collector& collector, MakeWorker
              [this](Task& task, const std::string& why) { on_death(task, why); },
              [this](std::string_view text) { on_errors(text); },
              [this](Error error) { collector_.fail(std::move(error)); },
-             [this](const Piece& piece) { return collector_.destination().accepts(piece); }}) {}
+             [this](const Piece& piece) { return collector_.destination().accepts(piece); },
+             signs_for_workers(collector.destination().signer())}) {}
 
 void Processes::open(const RowInput& input) {
   input_ = {};

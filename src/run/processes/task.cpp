@@ -1,6 +1,7 @@
 #include "run/processes/task.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "model/message_bound.h"
@@ -17,6 +18,11 @@ constexpr std::uint64_t kMaxPieceBytes = std::uint64_t{32} << 20;
 constexpr std::uint64_t kMaxLastingBytes = std::uint64_t{16} << 20;
 // Rows repeat a long reference, and each of many short ones takes a sentence: per byte of the messages.
 constexpr std::uint64_t kPerByte = 32;
+
+// What a worker may have signed: several times as much as the limit of edits lets usual messages write. Each
+// request costs a part of it.
+constexpr std::uint64_t kLeastSigned = std::uint64_t{4} << 20, kSignedPerByte = 64, kSignCost = 64;
+constexpr std::uint64_t kMaxRefused = 10'000;
 
 // Returns true if `name` is in `known`, at `at` or later, and moves `at` to it.
 bool is_known(const std::string& name, const std::vector<std::string>& known, std::size_t& at) {
@@ -43,12 +49,13 @@ Result<void> HeldPieces::each(const std::function<void(Piece piece)>& take) {
   return {};
 }
 
-TaskProtocol::TaskProtocol(Task& task, const Limits& limits, const Accepts& accepts)
+TaskProtocol::TaskProtocol(Task& task, const Limits& limits, const Accepts& accepts, bool signs)
     : task_(task),
       limits_(limits),
       accepts_(accepts),
       done_(task.job.start),
       first_(task.job.start),
+      signs_(signs),
       is_split_(task.job.source == 0 || task.job.is_split) {}
 
 std::optional<process::Connection::Bounds> TaskProtocol::allows(process::Kind kind) const {
@@ -56,11 +63,27 @@ std::optional<process::Connection::Bounds> TaskProtocol::allows(process::Kind ki
     if (kind != MessageKind::kSplit) return std::nullopt;
     return process::Connection::Bounds{kMaxReplyBytes, 0};
   }
+  if (kind == MessageKind::kSign && signs_) return process::Connection::Bounds{most_signed(), 0};
   const bool is_piece = kind == MessageKind::kPiece || kind == MessageKind::kLastPiece;
   if (!is_piece) return std::nullopt;
   const std::uint64_t bytes = std::min(task_.bytes, limits_.message_bytes);
   const std::uint64_t most = kMaxPieceBytes + kPerByte * bytes + extract_bound(limits_, bytes);
   return process::Connection::Bounds{most, most};
+}
+
+std::uint64_t TaskProtocol::most_signed() const {
+  const std::uint64_t granted = kLeastSigned + kSignedPerByte * task_.bytes;
+  const std::uint64_t factor = std::max<std::uint64_t>(limits_.edit_bytes / Limits().edit_bytes, 1);
+  return granted > std::numeric_limits<std::uint64_t>::max() / factor ? granted : granted * factor;
+}
+
+TaskProtocol::Asked TaskProtocol::ask(const process::Message& message, SignRequest& request) {
+  std::optional<SignRequest> asked = read_back<SignRequest>(message.bytes, most_signed());
+  if (!asked) return Asked::kForbidden;
+  request = *std::move(asked);
+  signed_ += message.bytes.size() + kSignCost;
+  if (signed_ <= most_signed()) return Asked::kGranted;
+  return ++refused_ > kMaxRefused ? Asked::kForbidden : Asked::kRefused;
 }
 
 std::optional<SplitReply> TaskProtocol::split(const process::Message& message, std::uint64_t file_bytes) {

@@ -67,8 +67,8 @@ class TaskProtocol {
   // Returns true if a piece contains what the run writes.
   using Accepts = std::function<bool(const Piece& piece)>;
 
-  // All arguments must outlive the object.
-  TaskProtocol(Task& task, const Limits& limits, const Accepts& accepts);
+  // All arguments must outlive the object. `signs` states whether the worker may ask for signatures.
+  TaskProtocol(Task& task, const Limits& limits, const Accepts& accepts, bool signs = false);
   TaskProtocol(const TaskProtocol&) = delete;
   TaskProtocol& operator=(const TaskProtocol&) = delete;
 
@@ -81,12 +81,18 @@ class TaskProtocol {
   enum class Taken { kForbidden, kTaken, kComplete, kUnwritable };
   [[nodiscard]] Taken piece(process::Message message, std::optional<Error>& error);
 
+  // Takes a request for a signature, which is charged to the task. A request that is refused needs an answer,
+  // too: an honest worker asks for more than its messages grant only if they are extreme.
+  enum class Asked { kForbidden, kRefused, kGranted };
+  [[nodiscard]] Asked ask(const process::Message& message, SignRequest& request);
+
   // The highest plausible index that the worker has reported, plus 1.
   [[nodiscard]] std::uint64_t highest(std::uint64_t reported);
 
  private:
   [[nodiscard]] bool is_allowed(const Piece& piece, bool is_last);
   [[nodiscard]] bool has_known_sources(const Piece& piece);
+  [[nodiscard]] std::uint64_t most_signed() const;
 
   Task& task_;
   const Limits& limits_;
@@ -97,6 +103,9 @@ class TaskProtocol {
   std::uint64_t lasting_bytes_ = 0;
   std::uint64_t highest_ = 0;
   std::uint64_t held_bytes_ = 0;
+  const bool signs_;
+  std::uint64_t signed_ = 0;      // bytes of what was signed, with the cost of each request
+  std::uint64_t refused_ = 0;     // requests
   std::size_t source_ = 0;        // in Task::sources, of the last source that a piece names
   std::size_t with_problem_ = 0;  // of the last problem
   std::unique_ptr<HeldPieces> held_;

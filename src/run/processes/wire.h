@@ -24,10 +24,12 @@ enum class MessageKind : std::uint32_t {
   // Assignment; sent with the file of an mbox, or with a batch as payload (batch_bytes.h). To the reader: a
   // part of an mbox that a worker has split, and that is to be split again.
   kJob,
+  kSigned,  // SignReply; answers kSign
   // From a worker.
   kSplit,      // SplitReply: precedes the pieces if the job is a part of an mbox; also from the reader
   kPiece,      // piece_bytes.h; its rows are the payload
   kLastPiece,  // the last piece of the job, in the same form
+  kSign,       // SignRequest; the worker waits for the answer
   // To the reader.
   kOpen,      // OpenRequest; sent with the file, unless it is a folder
   kNext,      // requests the next batch
@@ -74,6 +76,18 @@ struct SplitReply {
   std::uint64_t done = 0;      // Store::done()
   std::uint64_t messages = 0;  // 0: nothing was left, and no pieces follow
   std::vector<Error> problems;
+};
+
+// What a worker, which has no keys, asks of the process that has them: see Signer (mimebase/keys.h).
+struct SignRequest {
+  bool verifies = false;           // false: asks for a signature
+  std::optional<std::string> kid;  // this and `h` are for verifying
+  std::string text;
+  std::string h;
+};
+struct SignReply {
+  std::optional<std::string> h;  // the signature
+  bool is_right = false;         // the result of verifying
 };
 
 // Asks the reader to open an input.

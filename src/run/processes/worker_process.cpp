@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,6 +11,7 @@
 #include "run/processes/batch_bytes.h"
 #include "run/processes/mbox_part.h"
 #include "run/processes/piece_bytes.h"
+#include "run/processes/remote_signer.h"
 #include "run/processes/wire.h"
 
 namespace mimebase::run {
@@ -22,6 +24,8 @@ void run_worker_process(const input::Options& options, BatchWorker& worker, proc
   const auto deliver = [&](const Piece& piece, bool is_last) {
     send(is_last ? MessageKind::kLastPiece : MessageKind::kPiece, bytes_but_rows(piece), piece.rows);
   };
+  if (const std::shared_ptr<Signer> keys = worker.signer())
+    worker.sign_with(std::make_shared<RemoteSigner>(channel, std::string(keys->kid())));
   MboxParts parts(options, status.progress);
   while (std::optional<process::Message> message = channel.receive()) {
     const std::optional<Assignment> job = read_back<Assignment>(message->bytes);
