@@ -92,10 +92,10 @@ struct RewriteOptions {
   std::shared_ptr<Signer> signer = {};
 };
 
-// Fails with kUsage in four cases: OwnTemplate::parse() refuses `own_template`; it has {h} or {kid}, or
-// `untemplate` is set, without a `signer`; it has {recipient} without a `recipient`; `untemplate` is set
-// without a template that has {h}. run_rewrite() returns this error. A Rewriter changes nothing then, and
-// reports the sentence as a problem of every message.
+// Fails with kUsage in five cases: OwnTemplate::parse() refuses `own_template`; it has {h} or {kid}, and
+// there is no `signer`; it has {recipient}, and there is no `recipient`; `untemplate` is set without a
+// template that has {h}; a template is combined with options that it replaces. run_rewrite() returns this
+// error. A Rewriter changes nothing then, and reports the sentence as a problem of every message.
 [[nodiscard]] MIMEBASE_API Result<void> check_options(const RewriteOptions& options);
 
 // The reason for an edit.

@@ -41,6 +41,8 @@ Error wrong(std::string_view why) {
 }  // namespace
 
 Result<void> check_options(const RewriteOptions& options) {
+  const bool does_usual_work =
+      !options.only.empty() || options.cid_to_location || options.drop_bases || options.unwrap;
   if (options.own_template.empty()) {
     if (options.untemplate) return wrong("to restore URLs, the template that has wrapped them is needed");
     return {};
@@ -51,6 +53,7 @@ Result<void> check_options(const RewriteOptions& options) {
     return wrong("a template without {h} cannot be verified, so nothing can be restored");
   const bool needs_keys = own->has(OwnField::kH) || (own->has(OwnField::kKid) && !options.untemplate);
   if (needs_keys && options.signer == nullptr) return wrong("a template with {h} or {kid} needs keys");
+  if (does_usual_work) return wrong("a template replaces the usual work, and so its options");
   if (own->has(OwnField::kRecipient) && options.recipient.empty() && !options.untemplate)
     return wrong("a template with {recipient:query} needs a recipient");
   return {};

@@ -13,6 +13,7 @@
 
 #include "mimebase/names.h"
 #include "mimebase/options.h"
+#include "options/rewriting.h"
 #include "text/ascii.h"
 #include "text/edit_distance.h"
 
@@ -233,6 +234,21 @@ Result<void> set_progress(const Value& /*value*/, Arguments& arguments, const st
   return {};
 }
 
+// Digits alone are seconds, and not a year.
+Result<void> set_time(const Value& /*value*/, Arguments& arguments, const std::string& word) {
+  if (word.find_first_not_of("0123456789") == word.npos) {
+    const Result<std::uint64_t> seconds = whole_number(word);
+    if (!seconds || *seconds > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
+      return wrong('"' + word + "\" is not a number of seconds since 1970");
+    arguments.rewrite.time = static_cast<std::int64_t>(*seconds);
+    return {};
+  }
+  const Result<std::chrono::sys_seconds> second = first_second_of(word);
+  if (!second) return second.error();
+  arguments.rewrite.time = second->time_since_epoch().count();
+  return {};
+}
+
 Result<void> take_domain(const Value& /*value*/, Arguments& arguments, const std::string& domain) {
   return add_domain(arguments, domain);
 }
@@ -435,9 +451,43 @@ constexpr Option kOptions[] = {
      "this base"},
     {"--break-signatures", "", kEditing, kRewrite, kRewrite, flag(AT(rewrite.break_signatures)),
      "Also edit inside multipart/signed"},
+    {"--signed", "HOW", kEditing, kRewrite, kRewrite, choice(AT(rewrite.break_signatures), "leave,rewrite"),
+     "What to do with the inside of multipart/signed: leave (default), or rewrite (as --break-signatures)"},
     {"--if-dkim", "HOW", kEditing, kRewrite, kRewrite, choice(AT(rewrite.keep_dkim), "rewrite,keep"),
      "What to do with messages whose DKIM or ARC signature would become invalid: rewrite (default), or keep "
      "(leave them unchanged)"},
+    {"--template", "T", kEditing, kRewrite, kRewrite, text(AT(wrapping)),
+     "Change nothing but http, https and ftp URLs, and make each of them a link through a server of your "
+     "own: T "
+     "is its URL, with the fields {url:query}, {host}, {message_id:query}, {recipient:query}, {time}, {kid} "
+     "and "
+     "{h}"},
+    {"--untemplate", "T", kEditing, kRewrite, kRewrite, text(AT(untemplate)),
+     "Change nothing but the URLs that --template T has made, and restore those whose {h} is right"},
+    {"--key-file", "FILE", kEditing, kRewrite, kRewrite, text(AT(key_file)),
+     "The keys of {h}, as lines KID<TAB>KEY: the first signs, and all verify"},
+    {"--in",
+     "LIST",
+     kEditing,
+     kRewrite,
+     kRewrite,
+     list(AT(rewrite.in), "anchors,forms,text,calendar"),
+     "The places in which --template makes links: {} (default: the first three)",
+     {.keyword = "in_"}},
+    {"--except",
+     "FILE",
+     kEditing,
+     kRewrite,
+     kRewrite,
+     text(AT(except)),
+     "The hosts whose URLs --template leaves unchanged, as one GLOB per line",
+     {.keyword = "except_"}},
+    {"--unwrap-first", "", kEditing, kRewrite, kRewrite, flag(AT(rewrite.unwrap_first)),
+     "Replace wrapped URLs with the URLs inside before --template makes links of them"},
+    {"--recipient", "ADDRESS", kEditing, kRewrite, kRewrite, text(AT(rewrite.recipient)),
+     "The value of {recipient:query} in --template"},
+    {"--time", "TIME", kEditing, kRewrite, kRewrite, own(Syntax::kText, set_time),
+     "The value of {time} in --template: seconds since 1970, or a date as for --since (default: now)"},
     {"--manifest", "FILE", kEditing, kRewrite, kNone, text(AT(manifest)),
      "Record the changes in FILE, as JSON Lines"},
     {"--undo", "FILE", kEditing, kRewrite, kNone, text(AT(undo)),
@@ -692,6 +742,9 @@ Result<void> complete(Arguments& arguments, std::size_t inputs) {
     return wrong("--since " + arguments.since + " is after --until " + arguments.until +
                  ": no message can be dated in between");
   if (Result<void> usable = check_retrieval_root(arguments, inputs); !usable) return usable;
+  if (arguments.command == kRewrite) {
+    if (Result<void> usable = complete_rewriting(arguments); !usable) return usable;
+  }
   if (analyze.retrieval_url.empty()) return {};
   // A URL that can never be a base is refused because every message would ignore it.
   const Result<void> usable = check_retrieval_url(analyze.retrieval_url, analyze.rules);

@@ -17,7 +17,7 @@ Result<void> check_rewrite(Arguments& arguments) {
   const RewriteOptions& rewrite = arguments.rewrite;
   const bool edits = !rewrite.only.empty() || rewrite.cid_to_location || rewrite.drop_bases ||
                      rewrite.unwrap || rewrite.annotate || rewrite.break_signatures || rewrite.keep_dkim ||
-                     !arguments.manifest.empty();
+                     arguments.wrapping || arguments.untemplate || !arguments.manifest.empty();
   if (!arguments.undo.empty() && (arguments.inputs.size() > 1 || edits))
     return Error{Error::Code::kUsage, "--undo takes only one INPUT, and no option that edits"};
   if (!arguments.undo.empty() && arguments.run.input.kind == InputKind::kWarc)

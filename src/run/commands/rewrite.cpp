@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
+#include <ctime>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -415,7 +416,10 @@ namespace mimebase {
 inline namespace v0_2 {
 
 Result<RunSummary> run_rewrite(const std::vector<std::string>& inputs, const RunOptions& wanted,
-                               const RewriteOptions& rewrite, const RewriteTarget& target) try {
+                               const RewriteOptions& given, const RewriteTarget& target) try {
+  if (Result<void> usable = check_options(given); !usable) return usable.error();
+  RewriteOptions rewrite = given;
+  if (!rewrite.time) rewrite.time = std::time(nullptr);  // the same in all processes
   const RunOptions options = run::for_use(InputUse::kRewriting, wanted);
   const Result<void> checked =
       run::check_whole_run(options, {target.output}, target.folder, target.manifest, inputs);

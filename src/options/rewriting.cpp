@@ -1,0 +1,108 @@
+#include "options/rewriting.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "mimebase/keys.h"
+#include "mimebase/own_template.h"
+
+namespace mimebase::options {
+namespace {
+
+Error misuse(std::string sentence) {
+  return {Error::Code::kUsage, std::move(sentence)};
+}
+
+// An option, and whether it was given.
+struct Given {
+  std::string_view name;
+  bool is_given = false;
+};
+
+// Returns the name of the first option that was given; empty if none was.
+std::string first_given(std::initializer_list<Given> options) {
+  const auto* const first =
+      std::find_if(options.begin(), options.end(), [](const Given& option) { return option.is_given; });
+  return first == options.end() ? std::string() : std::string(first->name);
+}
+
+// What replaces the usual work excludes each other, and the options of that work.
+Result<void> check_combined(const Arguments& arguments) {
+  const RewriteOptions& rewrite = arguments.rewrite;
+  const bool wraps = arguments.wrapping.has_value(), restores = arguments.untemplate.has_value();
+  const std::string work = first_given({{"--template", wraps}, {"--untemplate", restores}});
+  std::string other = wraps && restores ? "--untemplate" : "";
+  if (other.empty())
+    other = first_given({{"--only", !rewrite.only.empty()},
+                         {"--cid", rewrite.cid_to_location},
+                         {"--base", rewrite.drop_bases},
+                         {"--unwrap", rewrite.unwrap}});
+  if (!work.empty() && !other.empty())
+    return misuse(work + " and " + other + " cannot be combined: " + work +
+                 " replaces the usual work of rewrite");
+  const std::string idle = first_given({{"--in", !wraps && !rewrite.in.empty()},
+                                        {"--except", !wraps && !arguments.except.empty()},
+                                        {"--unwrap-first", !wraps && rewrite.unwrap_first},
+                                        {"--recipient", work.empty() && !rewrite.recipient.empty()},
+                                        {"--time", work.empty() && rewrite.time.has_value()},
+                                        {"--key-file", work.empty() && !arguments.key_file.empty()}});
+  if (!idle.empty()) return misuse(idle + " needs --template");
+  return {};
+}
+
+// Reads the file of --except.
+Result<void> read_except(const std::string& path, std::vector<std::string>& patterns) {
+  std::ifstream file(path);
+  std::string line;
+  for (bool is_first = true; std::getline(file, line); is_first = false) {
+    if (is_first && line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);
+    line.erase(line.find_last_not_of(" \t\r") + 1);
+    line.erase(0, line.find_first_not_of(" \t"));
+    if (!line.empty() && !line.starts_with('#')) patterns.push_back(line);
+  }
+  if (file.eof()) return {};
+  return misuse("--except " + path + " cannot be read: " + std::strerror(errno));
+}
+
+// Checks the template, and reads the keys that it needs.
+Result<void> complete_template(Arguments& arguments) {
+  RewriteOptions& rewrite = arguments.rewrite;
+  rewrite.untemplate = arguments.untemplate.has_value();
+  const std::string option = rewrite.untemplate ? "--untemplate" : "--template";
+  rewrite.own_template = rewrite.untemplate ? *arguments.untemplate : *arguments.wrapping;
+  const Result<OwnTemplate> own = OwnTemplate::parse(rewrite.own_template);
+  if (!own) return misuse(option + ": " + own.error().message);
+  const bool has_key = own->has(OwnField::kH) || own->has(OwnField::kKid);
+  if (has_key && arguments.key_file.empty())
+    return misuse(option + ": the template has {h} or {kid}, which need --key-file FILE");
+  if (own->has(OwnField::kRecipient) && !rewrite.untemplate && rewrite.recipient.empty())
+    return misuse(option + ": the template has {recipient:query}, which needs --recipient ADDRESS");
+  if (!arguments.key_file.empty()) {
+    Result<std::shared_ptr<Keys>> keys = Keys::open(arguments.key_file);
+    if (!keys) return misuse("--key-file " + keys.error().message);
+    rewrite.signer = std::move(*keys);
+  }
+  if (const Result<void> usable = check_options(rewrite); !usable)
+    return misuse(option + ": " + usable.error().message);
+  return {};
+}
+
+}  // namespace
+
+Result<void> complete_rewriting(Arguments& arguments) {
+  if (Result<void> usable = check_combined(arguments); !usable) return usable;
+  if (!arguments.wrapping && !arguments.untemplate) return {};
+  if (!arguments.except.empty()) {
+    if (Result<void> read = read_except(arguments.except, arguments.rewrite.except); !read) return read;
+  }
+  return complete_template(arguments);
+}
+
+}  // namespace mimebase::options
