@@ -47,7 +47,7 @@ struct Limits {
   // Length of a field's value. Only the beginning of a longer value is read.
   std::uint64_t field_bytes = std::uint64_t{1} << 20;
   // Total size of the edits that a rewrite makes in one message. The cap is 256 KB plus 12 times the
-  // message's size.
+  // message's size, or more if a long RewriteOptions::own_template makes more of short URLs.
   std::uint64_t edit_bytes = std::uint64_t{16} << 20;
   // Nesting levels of HTML documents in `srcdoc` attributes, and, when extracted, in data: URLs and in pages
   // that ExtractOptions::single_file embeds in each other. Values above 64 have the effect of 64.

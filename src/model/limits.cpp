@@ -50,8 +50,9 @@ constexpr std::array kKeys = {
              "whole. A To field with ten thousand recipients takes about half of this limit."},
     LimitKey{"edits", &Limits::edit_bytes, "BYTES", "of edits per message",
              "The limit applies to the total size of the text that `rewrite` inserts into a message, plus 56 "
-             "bytes per edit. This total is also limited to 256 KB plus 12 times the size of the message; "
-             "this second bound grows in proportion if the limit is raised above its default. Edits are held "
+             "bytes per edit. This total is also limited to 256 KB plus 12 times the size of the message, or "
+             "more if --template makes more of short URLs; this second bound grows in proportion if the "
+             "limit is raised above its default. Edits are held "
              "in memory until all of them are known, and the edited content is then read again. The edits of "
              "a message with a hundred thousand links stay below this limit."},
     LimitKey{

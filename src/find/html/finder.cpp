@@ -699,7 +699,7 @@ void HtmlFinder::text() {
   const bool is_escaped = contains(token_.data, '&') || contains(token_.data, '\r');
   const bool is_foreign = !content_.charset.reads_utf8() && may_have_invisible(token_.data);
   const Content text = read_text(kind, is_escaped || is_foreign);
-  if (is_raw) value_.quoting = Quoting::kOpaque;
+  value_.quoting = is_raw ? Quoting::kOpaque : Quoting::kHtmlText;
   const Hidden by_kind = content_kind_ == ContentKind::kBesidePage ? Hidden::kStyle : Hidden::kNo;
   find_in_text_of_markup(text, value_.place({}, kDocument, stronger(hidden(), by_kind)), sink_);
 }
