@@ -44,4 +44,16 @@ std::optional<std::string> base64_decoded(std::string_view digits) {
   return bytes;
 }
 
+std::string base32(std::string_view bytes) {
+  std::string digits;
+  unsigned bits = 0;
+  int count = 0;
+  for (const char byte : bytes) {
+    bits = (bits << 8U | static_cast<unsigned char>(byte)) & 0xFFFFU;
+    for (count += 8; count >= 5; count -= 5)
+      digits += "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"[bits >> static_cast<unsigned>(count - 5) & 31U];
+  }
+  return digits;
+}
+
 }  // namespace mimebase

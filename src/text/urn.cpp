@@ -1,5 +1,6 @@
 #include "text/urn.h"
 
+#include <nettle/sha1.h>
 #include <nettle/sha2.h>
 
 #include <array>
@@ -8,6 +9,15 @@
 #include "text/ascii.h"
 
 namespace mimebase {
+
+std::string sha1(std::string_view bytes) {
+  sha1_ctx context;
+  sha1_init(&context);
+  sha1_update(&context, bytes.size(), reinterpret_cast<const std::uint8_t*>(bytes.data()));
+  std::array<std::uint8_t, SHA1_DIGEST_SIZE> digest = {};
+  sha1_digest(&context, digest.size(), digest.data());
+  return {digest.begin(), digest.end()};
+}
 
 std::string sha256(std::string_view bytes) {
   sha256_ctx context;

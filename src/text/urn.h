@@ -1,4 +1,4 @@
-// Names that are derived from content only.
+// Digests, and names that are derived from content only.
 #pragma once
 
 #include <string>
@@ -7,6 +7,9 @@
 #include "text/for_archive.h"
 
 namespace mimebase {
+
+// The 20 bytes of SHA-1, for names that other programs define by it.
+[[nodiscard]] MIMEBASE_FOR_ARCHIVE std::string sha1(std::string_view bytes);
 
 // SHA-256 in lower-case hexadecimal.
 [[nodiscard]] MIMEBASE_FOR_ARCHIVE std::string sha256(std::string_view bytes);

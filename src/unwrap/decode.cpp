@@ -135,11 +135,6 @@ bool starts_with_scheme(std::string_view text, std::string_view more) {
          (!more.empty() && ascii::starts_with_ignoring_case(text, more));
 }
 
-std::string_view without_amp(std::string_view pair) {
-  constexpr std::string_view kAmp = "amp;";
-  return pair.starts_with(kAmp) ? pair.substr(kAmp.size()) : pair;
-}
-
 void escape_what_no_url_has(std::string& text) {
   const bool is_utf8 = charset::is_utf8(text);
   const auto is_to_be_escaped = [&](char c) {
@@ -405,25 +400,6 @@ bool decode_translate_goog(const Parts& parts, std::string_view raw, std::string
   }
   out += parts.rest.substr(std::min(parts.rest.find('#'), parts.rest.size()));
   return true;
-}
-
-std::string_view query_value(std::string_view query, std::string_view key) {
-  while (!query.empty()) {
-    const std::string_view pair = without_amp(query.substr(0, query.find('&')));
-    if (pair.size() > key.size() && pair.starts_with(key) && pair[key.size()] == '=')
-      return pair.substr(key.size() + 1);
-    query.remove_prefix(std::min(query.find('&'), query.size() - 1) + 1);
-  }
-  return {};
-}
-
-bool has_key(std::string_view query, std::string_view key) {
-  while (!query.empty()) {
-    const std::string_view pair = without_amp(query.substr(0, query.find('&')));
-    if (pair.substr(0, pair.find('=')) == key) return true;
-    query.remove_prefix(std::min(query.find('&'), query.size() - 1) + 1);
-  }
-  return false;
 }
 
 bool make_url(std::string& text, std::string_view more) {

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "url/query.h"
+
 namespace mimebase::unwrap {
 
 // The parts of an http or https URL, as views into it.
@@ -81,12 +83,8 @@ bool decode_translate_goog(const Parts& parts, std::string_view raw, std::string
 // Replaces each "&amp;" by "&", from `start` on.
 void replace_amp(std::string& text, std::size_t start);
 
-// Returns the value of the first "key=value" pair of `query` with this key, or an empty view. Does not decode
-// the value. A pair may also start with "amp;", the rest of an "&amp;" that was not decoded.
-[[nodiscard]] std::string_view query_value(std::string_view query, std::string_view key);
-
-// Returns whether `query` has a pair, or a word without "=", with this key.
-[[nodiscard]] bool has_key(std::string_view query, std::string_view key);
+using url::has_key;
+using url::query_value;
 
 // Turns a decoded target into a URL, in place. Decodes it again if it was encoded twice, strips surrounding
 // white space, and percent-encodes bytes that a URL cannot contain. Returns false unless the result is an

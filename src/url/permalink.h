@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <optional>
 #include <set>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -72,7 +71,7 @@ struct Permalink {
 // One list of one archive, to compare the archives of URLs. All text is percent-decoded, in lower case.
 struct PermalinkArchive {
   PermalinkScheme scheme = PermalinkScheme::kMid;
-  std::string host;  // the service's main host if the scheme is that of one service
+  std::string host;  // with the path before the inbox of kPublicInbox; empty if the scheme is of one service
   std::string list;  // empty if the scheme's URLs name none
 
   friend auto operator<=>(const PermalinkArchive&, const PermalinkArchive&) = default;
@@ -118,25 +117,11 @@ class PublicInboxes {
 [[nodiscard]] MIMEBASE_FOR_ARCHIVE std::string permalink_url(const PermalinkArchive& archive,
                                                              std::string_view message_id);
 
-// Returns true if the URLs are equal but for the case of scheme and host, the scheme (http or https), a final
-// "/" and the fragment. White space inside them, which RFC 5064 section 2 ignores, is not compared.
-[[nodiscard]] MIMEBASE_FOR_ARCHIVE bool is_same_permalink(std::string_view a, std::string_view b);
+// The form in which URLs are compared with Archived-At (RFC 5064) and with tables of URLs: the normal form
+// (url/normal_form.h) without fragment, white space, a final "/", and the scheme of http and https.
+[[nodiscard]] MIMEBASE_FOR_ARCHIVE std::string permalink_key(std::string_view url);
 
 // Base32 of the SHA-1 of a Message-ID, the hash of HyperKitty's URLs and of Message-ID-Hash.
 [[nodiscard]] MIMEBASE_FOR_ARCHIVE std::string message_id_hash(std::string_view message_id);
-
-// A row of the table: one form of a scheme's URLs. Lists are separated by spaces.
-struct PermalinkRule {
-  PermalinkScheme scheme;
-  PermalinkKind kind;
-  PermalinkName form;
-  // Hosts; "*.x" also matches hosts below x. Empty: any host, by form.
-  std::string_view hosts;
-  // The path, and after "?" the parts of a query: see permalink_rules.cpp.
-  std::string_view pattern;
-  std::string_view source;   // origin of the rule: the program that makes the URLs, or documentation
-  std::string_view example;  // a URL that follows the rule
-};
-[[nodiscard]] std::span<const PermalinkRule> all_permalink_rules();
 
 }  // namespace mimebase::url
