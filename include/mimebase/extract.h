@@ -7,13 +7,18 @@
 //   };
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <span>
+#include <string>
 #include <string_view>
 
 #include "mimebase/api.h"
 #include "mimebase/model.h"
 #include "mimebase/options.h"
 #include "mimebase/record.h"
+#include "mimebase/result.h"
 #include "mimebase/visitor.h"
 
 namespace mimebase {
@@ -34,7 +39,21 @@ struct ExtractOptions {
   // For a WARC file. Only parts become files. A reference to a part becomes that part's URL
   // (ExtractedFile::url). Pages have no Content-Security-Policy.
   bool for_archive = false;
+  // For a WACZ file. Like for_archive, but every message has a page, "index.html", also plain mail, and the
+  // message itself is the last file. Every file has a URL that a browser can open in a replayed archive.
+  bool for_replay = false;
+  // The page's URL: a template with the fields {message_id:path}, {message} and {list}. If it is empty, the
+  // page has the URL that it was retrieved from, or else that of its Content-Location, or else
+  // "https://mail.invalid/MESSAGE-ID/". Only for for_replay; check_page_url() says whether it can be used.
+  std::string page_url = {};
+  // The number of pages of a WACZ file, for ExtractOutput::open() and run_extract(). If it is not 0, there are
+  // as many files as the pages need: "x-1.wacz", "x-2.wacz", ... instead of "x.wacz".
+  std::uint64_t split = 0;
 };
+
+// Fails with kUsage if ExtractOptions::page_url is not the template of an http or https URL without a
+// fragment, or has an unknown field.
+[[nodiscard]] MIMEBASE_API Result<void> check_page_url(std::string_view page_url);
 
 // One file that is extracted from a message. All views are valid during the call of FileVisitor::file() only.
 struct ExtractedFile {
@@ -50,7 +69,17 @@ struct ExtractedFile {
   // The URL of the part: its Content-Location, made absolute. For a part without Content-Location, this is
   // its Content-ID as a cid: URL, or else a "urn:uuid:" URL derived from the message. Empty if `part` is
   // empty.
+  // With ExtractOptions::for_replay, the page has its URL. A part has its Content-Location if that is an http
+  // or https URL, or else the page's URL, "/" and the section. The message has "urn:sha256:" and its digest.
   std::string_view url;
+  // With ExtractOptions::for_replay. The page's text, for searches: without markup, in UTF-8, white space
+  // collapsed, at most 16 KiB. Empty for other files.
+  std::string_view text = {};
+  // With ExtractOptions::for_replay. `has_page_url`: the URL is the page's, or begins with it. Several messages
+  // may have the same page URL. What is to tell them apart must be appended to `url` then, and be inserted into
+  // `bytes` at these ascending offsets, which are the ends of such URLs in them.
+  bool has_page_url = false;
+  std::span<const std::size_t> page_url_ends = {};
 };
 
 // Receives the files of a message, and its problems.
@@ -75,6 +104,9 @@ class MIMEBASE_API Extractor {
   // files. All other references that can be resolved become absolute. Failures are reported to
   // visitor.problem().
   void files(const Record& record, FileVisitor& visitor);
+  // The same. `number` replaces Record::number as the field {message} of ExtractOptions::page_url: it is the
+  // number of the message among all that are extracted.
+  void files(const Record& record, std::uint64_t number, FileVisitor& visitor);
 
  private:
   struct MIMEBASE_LOCAL State;

@@ -5,6 +5,7 @@
 
 #include "extract/clean.h"
 #include "extract/mail_page.h"
+#include "extract/page_text.h"
 #include "extract/part_url.h"
 #include "model/message_bound.h"
 #include "text/ascii.h"
@@ -16,6 +17,7 @@ namespace mimebase::extraction {
 namespace {
 
 constexpr std::string_view kIndex = "index.html";
+constexpr std::string_view kMessage = "message.eml";
 constexpr std::string_view kFolder = "files/";
 // A part that is put into several pages counts each time, and every generated page as at least this.
 constexpr std::uint64_t kPageBytes = 4096;
@@ -27,6 +29,11 @@ std::string relative_path(std::string_view from, std::string_view to) {
   const bool is_beside = from.starts_with(kFolder);
   if (is_beside && to.starts_with(kFolder)) return std::string(to.substr(kFolder.size()));
   return is_beside ? "../" + std::string(to) : std::string(to);
+}
+
+// The files are records of a web archive, in which each has a URL.
+bool is_archive(const ExtractOptions& options) {
+  return options.for_archive || options.for_replay;
 }
 
 bool is_single_file(const ExtractOptions& options) {
@@ -46,38 +53,91 @@ std::string forwarding_page(std::string_view path) {
                     "<p><a href=\"" + to + "\">" + to + "</a></p>\n");
 }
 
+// Removes the ends of URLs of the page that are marked by `mark`, and returns where they were.
+std::vector<std::size_t> take_marks(std::string& text, std::string_view mark) {
+  std::vector<std::size_t> places;
+  std::size_t to = 0;
+  for (std::size_t from = 0; from < text.size();) {
+    const std::size_t next = std::min(text.find(mark, from), text.size());
+    std::copy(text.begin() + static_cast<std::ptrdiff_t>(from), text.begin() + static_cast<std::ptrdiff_t>(next),
+              text.begin() + static_cast<std::ptrdiff_t>(to));
+    to += next - from;
+    if (next < text.size()) places.push_back(to);
+    from = next + mark.size();
+  }
+  text.resize(to);
+  return places;
+}
+
 }  // namespace
 
 Extraction::Extraction(message::AnalysedMessage& message, std::string_view bytes,
-                       const ExtractOptions& options, FileVisitor& visitor)
+                       const ExtractOptions& options, std::uint64_t number, const PageUrl* template_of_pages,
+                       FileVisitor& visitor)
     : message_(message),
       bytes_(bytes),
       options_(options),
       visitor_(visitor),
       plan_(message, options.online && !options.no_active ? Scripts::kRun : Scripts::kInert),
-      rules_{options.online || (options.for_archive && !options.no_active), options.no_active,
-             !options.for_archive, is_single_file(options), message.options().limits.srcdoc_levels},
+      rules_{options.online || (is_archive(options) && !options.no_active), options.no_active,
+             !is_archive(options), is_single_file(options) && !is_archive(options),
+             message.options().limits.srcdoc_levels},
       most_bytes_(extract_bound(message.options().limits, bytes.size())),
       most_files_(message_bound(message.options().limits.files, Limits().files,
                                 kLeastFiles + bytes.size() / kBytesPerFile)),
       bytes_left_(most_bytes_),
       files_left_(most_files_),
       is_inside_(static_cast<std::size_t>(message.entity_count())),
-      is_linked_(is_inside_.size()) {}
+      is_linked_(is_inside_.size()) {
+  if (!options_.for_replay) return;
+  digest_ = sha256(bytes_);
+  mark_ = sha256("end of a URL in " + digest_);
+  page_url_ = page_url(message_, plan_.root(), digest_, number, template_of_pages);
+  locations_ = part_locations(message_, plan_.root(), page_url_);
+}
 
 void Extraction::run() {
-  if (!options_.for_archive) make_index();
+  if (options_.for_replay) {
+    make_replayed_page();
+  } else if (!options_.for_archive) {
+    make_index();
+  }
   if (options_.one_file) return;
   // In single-file mode, write pages first: only then are the parts known that are in none of them.
   for (const bool pages : {true, false}) {
     for (int i = 0; i < message_.entity_count(); ++i) {
       if (plan_.path(i).empty() || is_page(i) != pages) continue;
-      const bool is_there = options_.for_archive ? plan_.has_parts(i) : plan_.path(i) == kIndex;
+      const bool is_there = options_.for_replay    ? i == plan_.root()
+                            : options_.for_archive ? plan_.has_parts(i)
+                                                   : plan_.path(i) == kIndex;
       if (is_there) continue;
       const auto at = static_cast<std::size_t>(i);
       if (!is_inside_[at] || is_linked_[at]) make_file(i);
     }
   }
+  if (options_.for_replay) emit_message();
+}
+
+// The page of a message in a replayed archive. XHTML has no place for the list of attachments.
+void Extraction::make_replayed_page() {
+  const int root = plan_.root();
+  if (root < 0) return emit(kIndex, "text/html", mail_page(), -1);
+  std::string page = page_of(root, {kIndex});
+  if (plan_.kind(root) == PageKind::kHtml) page += attachments();
+  emit(kIndex, plan_.media_type(root), page, root);
+}
+
+// The message is the last file, so what follows knows that all files are there.
+void Extraction::emit_message() {
+  const bool is_document = message_.walked().is_document();
+  const std::string_view type = is_document ? plan_.media_type(0) : "message/rfc822";
+  visitor_.file({.message = &message_.info(),
+                 .path = kMessage,
+                 .media_type = type.empty() ? "application/octet-stream" : type,
+                 .charset = {},
+                 .bytes = bytes_,
+                 .part = {},
+                 .url = "urn:sha256:" + digest_});
 }
 
 void Extraction::make_index() {
@@ -107,8 +167,15 @@ void Extraction::emit(std::string_view path, std::string_view media_type, std::s
                       int entity) {
   if (!take_file(entity) || !take_bytes(bytes.size(), entity)) return;
   const std::string part = entity < 0 ? std::string() : message_.walked().part_name(entity);
-  const std::string url = entity < 0 ? std::string() : url_of(entity);
-  visitor_.file({&message_.info(), path, media_type, charset_of(entity), bytes, part, url});
+  std::string url = entity < 0 && !options_.for_replay ? std::string() : url_of(entity);
+  if (!options_.for_replay)
+    return visitor_.file({&message_.info(), path, media_type, charset_of(entity), bytes, part, url});
+  const bool is_the_page = path == kIndex;
+  const bool is_marked = !take_marks(url, mark_).empty();
+  std::string written(is_the_page || is_page(entity) ? bytes : std::string_view());
+  const std::vector<std::size_t> ends = take_marks(written, mark_);
+  visitor_.file({&message_.info(), path, media_type, charset_of(entity), ends.empty() ? bytes : written, part, url,
+                 is_the_page ? page_text(message_, plan_) : std::string(), is_marked, ends});
 }
 
 // Returns the charset if it is a token that can be written to a header.
@@ -160,7 +227,8 @@ std::string Extraction::mail_page() {
   };
   const std::string body = mail_body(message_, plan_, path_to, image_at, visitor_) + attachments();
   const Policy policy{.files = !rules_.single_file};
-  return whole_page(message_.info().subject.value_or(""), rules_.online ? "" : policy_tag(policy), body);
+  const bool has_policy = !rules_.online && rules_.with_policy;
+  return whole_page(message_.info().subject.value_or(""), has_policy ? policy_tag(policy) : "", body);
 }
 
 // Returns a list of attachments, as links to files or as downloads.
@@ -172,13 +240,14 @@ std::string Extraction::attachments() {
 }
 
 std::optional<std::string> Extraction::name_part(const PartReference& reference, const Place& place) {
-  if (options_.for_archive) return url_of(reference.target);
+  if (is_archive(options_)) return url_of(reference.target);
   if (rules_.single_file && reference.load != Load::kNone) return data_url(reference.target, place);
   return path_from(place, reference.target);
 }
 
 // A page in a data: URL has no location to which a path could be relative.
 std::optional<std::string> Extraction::path_from(const Place& place, int target) {
+  if (options_.for_replay) return url_of(target);
   if (!place.is_file || options_.one_file || plan_.path(target).empty()) return std::nullopt;
   is_linked_[static_cast<std::size_t>(target)] = true;
   return relative_path(place.path, plan_.path(target));
@@ -232,8 +301,18 @@ std::string_view Extraction::raw_message(int entity) {
 }
 
 std::string Extraction::url_of(int entity) {
+  if (options_.for_replay) return replayed_url(entity);
   if (digest_.empty()) digest_ = sha256(bytes_);
   return part_url(message_, entity, digest_);
+}
+
+// A URL that begins with that of the page ends in a mark of letters and digits, which every quoting leaves as it
+// is, until emit() removes it. No message can contain it, since it is made of a digest of the message.
+std::string Extraction::replayed_url(int entity) {
+  if (entity < 0 || entity == plan_.root()) return page_url_ + mark_;
+  const std::string& location = locations_[static_cast<std::size_t>(entity)];
+  if (!location.empty()) return location;
+  return page_url_ + (page_url_.ends_with('/') ? "" : "/") + message_.walked().part_name(entity) + mark_;
 }
 
 }  // namespace mimebase::extraction

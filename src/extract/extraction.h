@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "extract/page.h"
+#include "extract/page_url.h"
 #include "extract/plan.h"
 #include "mimebase/extract.h"
 
@@ -14,9 +15,10 @@ namespace mimebase::extraction {
 // Writes the files of a Plan: pages with rewritten references, and other parts as bytes.
 class Extraction {
  public:
-  // All arguments must outlive the extraction.
+  // All arguments must outlive the extraction. `number` is that of the message, and `template_of_pages` null or
+  // that of ExtractOptions::page_url: both for URLs of pages.
   Extraction(message::AnalysedMessage& message, std::string_view bytes, const ExtractOptions& options,
-             FileVisitor& visitor);
+             std::uint64_t number, const PageUrl* template_of_pages, FileVisitor& visitor);
 
   void run();
 
@@ -28,7 +30,9 @@ class Extraction {
   };
 
   void make_index();
+  void make_replayed_page();
   void make_file(int entity);
+  void emit_message();
   void emit(std::string_view path, std::string_view media_type, std::string_view bytes, int entity);
   [[nodiscard]] std::string page_of(int entity, const Place& place);
   [[nodiscard]] std::string mail_page();
@@ -39,6 +43,7 @@ class Extraction {
   [[nodiscard]] std::string content_of(int entity, const Place& place);
   [[nodiscard]] std::string_view raw_message(int entity);
   [[nodiscard]] std::string url_of(int entity);
+  [[nodiscard]] std::string replayed_url(int entity);
   [[nodiscard]] std::string charset_of(int entity);
   [[nodiscard]] bool is_page(int entity) const { return plan_.kind(entity) != PageKind::kBytes; }
   // Return false, and report it once, if the files would become too large or too many.
@@ -53,6 +58,9 @@ class Extraction {
   const Plan plan_;
   const PageRules rules_;
   std::string digest_;  // of the message; computed on demand
+  // For a replayed archive: the URL of the page, and the http and https URLs of parts by entity.
+  std::string page_url_, mark_;
+  std::vector<std::string> locations_;
   const std::uint64_t most_bytes_, most_files_;
   std::uint64_t bytes_left_, files_left_;
   bool is_limit_told_ = false, is_depth_told_ = false;

@@ -18,6 +18,8 @@ std::string as_url(std::string_view text) {
                                 [](char c) { return c <= ' ' || c >= 0x7F || contains("<>\"\\^`{|}", c); });
 }
 
+}  // namespace
+
 std::string location_of(const message::AnalysedMessage& message, int entity) {
   for (const base::Declared& declared : message.layers().declared(entity)) {
     if (!base::kind_of(declared.by).is_location || declared.reference.empty() || declared.too_long) continue;
@@ -31,19 +33,16 @@ std::string location_of(const message::AnalysedMessage& message, int entity) {
   return {};
 }
 
-// The URL that a document was retrieved from (RFC 1808 section 3.3), which no header can state.
-std::string retrieved_from(message::AnalysedMessage& message) {
+std::string retrieved_from(message::AnalysedMessage& message, int entity) {
   const std::string_view given = message.layers().base_for(-1).url;
   if (!given.empty()) return as_url(given);
-  const auto saved = message.saved_from(0);
+  const auto saved = entity >= 0 ? message.saved_from(entity) : std::nullopt;
   return saved && saved->usable() ? as_url(saved->url) : std::string();
 }
 
-}  // namespace
-
 std::string part_url(message::AnalysedMessage& message, int entity, const std::string& message_digest) {
   if (entity == 0 && message.walked().is_document()) {
-    if (std::string url = retrieved_from(message); !url.empty()) return url;
+    if (std::string url = retrieved_from(message, 0); !url.empty()) return url;
   }
   if (std::string location = location_of(message, entity); !location.empty()) return location;
   if (const auto id = message.walked().content_id(entity)) return "cid:" + as_url(*id);

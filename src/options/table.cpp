@@ -500,6 +500,10 @@ constexpr Option kOptions[] = {
      "folder"},
     {"--online", "", kContents, kExtract, kExtract, flag(AT(extract.online)),
      "Allow the pages to use the network and run scripts"},
+    {"--page-url", "TEMPLATE", kContents, kExtract, kExtract, text(AT(extract.page_url)),
+     "With a WACZ file, URL of each page, with the fields {message_id:path}, {message} and {list}"},
+    {"--split", "N", kContents, kExtract, kExtract, number(AT(extract.split), 1),
+     "With -o x.wacz, write N pages each to x-1.wacz, x-2.wacz, ..."},
     {"--message", "N|MESSAGE-ID", kContents, kExtract, kExtract, text(AT(message), Syntax::kId),
      "Read only this message of an archive: its number or its Message-ID"},
     {"--rows", "N", kContents, kReport, kReport, number(AT(report.rows)),
@@ -613,8 +617,8 @@ constexpr Option kOptions[] = {
      kExtract,
      kNone,
      text(AT(output)),
-     "Write to the folder DIR, to a WARC file (.warc, .warc.gz), or with --single-file to an HTML file "
-     "(.html); the output is never partial",
+     "Write to the folder DIR, to a WARC file (.warc, .warc.gz), to a WACZ file (.wacz), or with --single-file "
+     "to an HTML file (.html); the output is never partial",
      {.is_required = true}},
     {"--force", "", kOutput, kExtract, kExtract, flag(AT(force)), "Replace DIR or FILE if it exists"},
     {"-o,--output",

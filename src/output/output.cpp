@@ -132,6 +132,20 @@ const std::string& OutputFile::target(const Output& output) {
   return output.state_->target;
 }
 
+Result<void> OutputFile::overwrite(Output& output, std::uint64_t offset, std::string_view bytes) {
+  Output::State& state = *output.state_;
+  if (state.gzip || state.file.descriptor() < 0)
+    return Error{Error::Code::kUnwritable, state.path + ": is not a regular file"};
+  while (!bytes.empty()) {
+    const ssize_t size = pwrite(state.file.descriptor(), bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    if (size < 0 && errno == EINTR) continue;
+    if (size <= 0) return state.fail(size < 0 ? errno : EIO);
+    bytes.remove_prefix(static_cast<std::size_t>(size));
+    offset += static_cast<std::uint64_t>(size);
+  }
+  return {};
+}
+
 output::Place OutputFile::place(const Output& output) {
   const Output::State& state = *output.state_;
   return state.target.empty() ? output::Place(state.fd) : output::Place(state.target);

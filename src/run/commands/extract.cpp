@@ -1,5 +1,5 @@
 // `extract`: its worker turns messages into files, its destination writes them to a folder, to one page, or
-// as records of a WARC file.
+// as records of a WARC file. wacz_destination has the one that writes a WACZ file.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,16 +20,16 @@
 #include "mimebase/output.h"
 #include "mimebase/result.h"
 #include "mimebase/run.h"
-#include "mimebase/version.h"
 #include "output/new_folder.h"
 #include "output/output_file.h"
-#include "output/warc.h"
 #include "page/index_page.h"
 #include "run/commands/command.h"
+#include "run/commands/wacz_destination.h"
 #include "run/driver/batch_worker.h"
 #include "run/driver/destination.h"
 #include "run/driver/piece.h"
 #include "run/driver/run_reader.h"
+#include "run/output/extracted_records.h"
 #include "run/output/output_guard.h"
 #include "text/numbers.h"
 #include "text/urn.h"
@@ -96,7 +96,7 @@ bool SelectedMessage::is(const Record& record, std::uint64_t number) {
 void ExtractWorker::read(const Record& record) {
   if (has_found_ || !selected_.is(record, number_in_input())) return;
   has_found_ = !selected_.all();
-  if (!is_skipped(record, *this)) extractor_.files(record, *this);
+  if (!is_skipped(record, *this)) extractor_.files(record, number_in_input(), *this);
   ++piece_.messages;
 }
 
@@ -119,6 +119,9 @@ void ExtractWorker::file(const ExtractedFile& file) {
                                  {&piece.title, &message.title}}) {
     if (*from) to->emplace(**from);
   }
+  piece.replayed.text = file.text;
+  piece.replayed.has_page_url = file.has_page_url;
+  piece.replayed.page_url_ends.assign(file.page_url_ends.begin(), file.page_url_ends.end());
   piece_.bytes += sizeof(piece) + piece.bytes.size();
   if (piece_.bytes >= kPieceBytes) end_piece(false);
 }
@@ -131,7 +134,7 @@ class ExtractDestination : public Destination {
   // `input` and `target` must outlive the object. `wants_all` means that no message was selected. An input of
   // several messages is then an archive, with a folder per message.
   ExtractDestination(const std::string& input, const ExtractTarget& target, bool wants_all)
-      : input_(input), target_(target), wants_all_(wants_all) {}
+      : input_(input), target_(target), wants_all_(wants_all), records_(target.gzip) {}
 
   void found(std::uint64_t messages, bool at_end) override {
     found_ = std::max(found_, messages);
@@ -151,7 +154,7 @@ class ExtractDestination : public Destination {
   [[nodiscard]] Result<void> add(const ExtractedPiece& file);
   void add_to_index(const ExtractedPiece& file);
   [[nodiscard]] Result<void> write_file(const std::string& path, std::string_view bytes);
-  [[nodiscard]] Result<void> write_record(const output::WarcRecord& record);
+  [[nodiscard]] Result<void> write_record(const Result<std::string>& record);
 
   const std::string& input_;
   const ExtractTarget& target_;
@@ -165,13 +168,8 @@ class ExtractDestination : public Destination {
   // The index of an archive, for people and for programs.
   std::uint64_t indexed_ = 0;
   std::string index_rows_, index_lines_;
-  std::string info_id_;  // identifier of the WARC file's first record; empty until that is written
+  ExtractedRecords records_;
 };
-
-constexpr std::string_view kInfo =
-    "software: mimebase {}\r\nformat: WARC File Format 1.1\r\n"
-    "conformsTo: https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/\r\n"
-    "description: parts of mail, with their references made absolute\r\n";
 
 Result<void> ExtractDestination::write_file(const std::string& path, std::string_view bytes) {
   const int error = OutputFile::folder(*target_.folder).write_file(path, bytes);
@@ -187,16 +185,7 @@ Result<void> ExtractDestination::write_file(const std::string& path, std::string
 }
 
 bool ExtractDestination::accepts(const Piece& piece) const {
-  const auto is_field = [](std::string_view text) {
-    return text.find_first_of(std::string_view("\r\n\0", 3)) == std::string_view::npos;
-  };
-  if (!piece.is_for<ExtractResults>() || !piece.rows.empty()) return false;
-  const auto* const results = piece.get<ExtractResults>();
-  return results == nullptr ||
-         std::all_of(results->files.begin(), results->files.end(), [&](const ExtractedPiece& file) {
-           return is_field(file.path) && is_field(file.media_type) && is_field(file.charset) &&
-                  is_field(file.url) && is_field(file.date.value_or(""));
-         });
+  return accepts_files(piece, [](const ExtractedPiece&) { return true; });
 }
 
 Result<void> ExtractDestination::take(Piece& piece) {
@@ -226,18 +215,10 @@ Result<void> ExtractDestination::add(const ExtractedPiece& file) {
   if (target_.folder != nullptr) return write_file(in + file.path, file.bytes);
   const Result<std::chrono::sys_seconds> time = first_second_of(file.date.value_or(""));
   const std::string date = utc_date(time ? *time : std::chrono::sys_seconds());
-  if (info_id_.empty()) {  // the first record has the date of the first message
-    const std::string info = fmt::format(kInfo, MIMEBASE_VERSION);
-    info_id_ = urn_of("warcinfo\n" + date + '\n' + info);
-    const Result<void> written =
-        write_record({"warcinfo", info_id_, date, {}, {}, "application/warc-fields", info});
-    if (!written) return written;
+  if (records_.is_empty()) {  // the first record has the date of the first message
+    if (Result<void> written = write_record(records_.begin(date)); !written) return written;
   }
-  std::string type = file.media_type;
-  if (!file.charset.empty() && (type.starts_with("text/") || type.ends_with("xml")))
-    type.append(";charset=").append(file.charset);
-  const std::string id = urn_of(fmt::format("{}\n{}\n{}\n{}", in, file.part, file.url, sha256(file.bytes)));
-  return write_record({"resource", id, date, file.url, info_id_, type, file.bytes});
+  return write_record(records_.resource(file, date, sha256(file.bytes), in));
 }
 
 void ExtractDestination::add_to_index(const ExtractedPiece& file) {
@@ -279,11 +260,9 @@ Result<void> ExtractDestination::finish() {
   return write_file("index.html", page::index_page(input_, indexed_, index_rows_));
 }
 
-Result<void> ExtractDestination::write_record(const output::WarcRecord& record) {
-  const std::string written = output::warc_record(record, target_.gzip);
-  if (written.empty())
-    return Error{Error::Code::kUnwritable, target_.warc->name() + ": cannot be compressed"};
-  return target_.warc->write(written);
+Result<void> ExtractDestination::write_record(const Result<std::string>& record) {
+  if (!record) return Error{record.error().code, target_.warc->name() + ": " + record.error().message};
+  return target_.warc->write(*record);
 }
 
 }  // namespace
@@ -297,13 +276,21 @@ Result<RunSummary> run_extract(const std::string& input, const RunOptions& wante
                                const ExtractTarget& target) try {
   const RunOptions options = run::for_use(InputUse::kExtracting, wanted_run);
   const Result<void> checked =
-      run::check_whole_run(options, {target.warc, target.page}, target.folder, nullptr, {input});
+      run::check_whole_run(options, {target.warc, target.page, target.wacz}, target.folder, nullptr, {input});
   if (!checked) return checked.error();
   ExtractOptions made = extract;
   made.for_archive = target.warc != nullptr;
+  made.for_replay = target.wacz != nullptr;
+  if (!made.page_url.empty()) {
+    if (Result<void> usable = check_page_url(made.page_url); !usable) return usable.error();
+  }
   made.one_file = target.page != nullptr;
-  run::ExtractDestination destination(input, target, wanted.empty());
   const auto make = [&] { return std::make_unique<run::ExtractWorker>(options.analyze, made, wanted); };
+  if (target.wacz != nullptr) {
+    run::WaczDestination destination(input, target, made.split, wanted.empty());
+    return run::read_all({input}, options, destination, make);
+  }
+  run::ExtractDestination destination(input, target, wanted.empty());
   return run::read_all({input}, options, destination, make);
 } catch (const std::bad_alloc&) {
   return run::out_of_memory();

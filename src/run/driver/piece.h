@@ -82,6 +82,13 @@ struct ReportedMessage {
   std::string title = {};  // of a document; empty if it has none
 };
 
+// What a file of a replayed archive has in addition.
+struct ReplayedPiece {
+  std::string text;
+  bool has_page_url = false;
+  std::vector<std::size_t> page_url_ends;
+};
+
 // A file that `extract` makes of a message: an ExtractedFile that owns its bytes.
 struct ExtractedPiece {
   std::uint64_t number = 0;  // of the message in the input, across its sources
@@ -90,6 +97,7 @@ struct ExtractedPiece {
   std::string source;
   std::uint64_t number_in_source = 0;
   std::optional<std::string> message_id, date, from, subject, title;
+  ReplayedPiece replayed;
 };
 
 // Where a message of `pieces` begins.

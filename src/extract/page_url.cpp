@@ -1,0 +1,145 @@
+#include "extract/page_url.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "extract/part_url.h"
+#include "mimebase/extract.h"
+#include "mimebase/url.h"
+#include "text/ascii.h"
+#include "text/strings.h"
+#include "url/split.h"
+#include "walk/field_text.h"
+
+namespace mimebase::extraction {
+namespace {
+
+constexpr std::string_view kSynthetic = "https://mail.invalid/{message_id:path}/";  // RFC 6761 section 6.4
+// A page is opened by a person, and its URL is the beginning of its parts' URLs. Pages with longer ones get
+// one that is made of a digest.
+constexpr std::size_t kMaxPageUrlBytes = 2000;
+
+// Percent-encodes every byte but those of a segment (RFC 3986 section 3.3).
+std::string encoded_segment(std::string_view text) {
+  return ascii::percent_encoded(
+      text, [](char c) { return !ascii::is_alnum(c) && !contains("-._~!$&'()*+,;=:@", c); });
+}
+
+// The label of a List-Id (RFC 2919 section 2): "dev" of "Developers <dev.example.org>".
+std::string list_of(const message::AnalysedMessage& message) {
+  for (const walk::Field& field : message.walked().fields(0)) {
+    if (!ascii::equals_ignoring_case(field.name, "List-Id")) continue;
+    std::string buffer;
+    const std::string_view value = walk::unfold(field.raw_value, buffer);
+    const std::size_t open = value.rfind('<');
+    const std::size_t start = open == std::string_view::npos ? 0 : open + 1;
+    return std::string(ascii::trimmed(value.substr(start, value.find_first_of(".>", start) - start)));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<PageUrl> PageUrl::parse(std::string_view text) {
+  const auto wrong = [&](const std::string& what) {
+    return Error{Error::Code::kUsage, "--page-url " + std::string(text) + ": " + what};
+  };
+  constexpr std::pair<std::string_view, Field> kFields[] = {
+      {"message_id:path", Field::kMessageId}, {"message", Field::kMessage}, {"list", Field::kList}};
+  PageUrl url;
+  std::string_view rest = text;
+  while (!rest.empty()) {
+    const std::size_t open = std::min(rest.find_first_of("{}"), rest.size());
+    Piece& piece = url.pieces_.emplace_back();
+    piece.text = rest.substr(0, open);
+    rest.remove_prefix(open);
+    if (rest.empty()) break;
+    const std::size_t close = rest.find('}');
+    if (close == 0 || close == std::string_view::npos) return wrong("a brace is not closed or not opened");
+    const std::string_view name = rest.substr(1, close - 1);
+    const auto* const field =
+        std::ranges::find(kFields, name, &std::pair<std::string_view, Field>::first);
+    if (field == std::end(kFields))
+      return wrong("unknown field {" + std::string(name) + "} (use {message_id:path}, {message} or {list})");
+    piece.field = field->second;
+    rest.remove_prefix(close + 1);
+  }
+  if (contains(text, '#')) return wrong("a page's URL has no fragment");
+  if (url.expand({"id@host.example", 1, "list"}).empty()) return wrong("is not an http or https URL");
+  return url;
+}
+
+std::string PageUrl::expand(const Values& values) const {
+  std::string url;
+  for (const Piece& piece : pieces_) {
+    url += piece.text;
+    switch (piece.field) {
+      case Field::kNone:
+        break;
+      case Field::kMessageId:
+        url += encoded_segment(values.message_id);
+        break;
+      case Field::kMessage:
+        url += std::to_string(values.message);
+        break;
+      case Field::kList:
+        url += encoded_segment(values.list);
+        break;
+    }
+  }
+  return web_url(url);
+}
+
+std::string web_url(std::string_view url) {
+  if (!is_one_of(url::scheme_of(url), {"http", "https"})) return {};
+  const std::string_view whole = url.substr(0, url.find('#'));
+  Result<std::string> serialised = resolve("", whole, {RuleSet::kWhatwg, {}});
+  return serialised ? std::move(*serialised) : std::string();
+}
+
+std::string page_url(message::AnalysedMessage& message, int root, const std::string& digest,
+                     std::uint64_t number, const PageUrl* given) {
+  const auto usable = [](const std::string& url) { return !url.empty() && url.size() <= kMaxPageUrlBytes; };
+  if (given == nullptr) {
+    std::string url = web_url(retrieved_from(message, root));
+    if (!usable(url) && root >= 0) url = web_url(location_of(message, root));
+    if (usable(url)) return url;
+  }
+  static const PageUrl synthetic = *PageUrl::parse(kSynthetic);
+  const PageUrl& made = given == nullptr ? synthetic : *given;
+  const std::string list = list_of(message);
+  const std::string_view id = message.info().message_id.value_or("");
+  if (!id.empty()) {
+    if (std::string url = made.expand({id, number, list}); usable(url)) return url;
+  }
+  if (std::string url = made.expand({digest, number, list}); usable(url)) return url;
+  return synthetic.expand({digest, number, {}});
+}
+
+std::vector<std::string> part_locations(const message::AnalysedMessage& message, int root,
+                                        const std::string& page) {
+  std::vector<std::string> locations(static_cast<std::size_t>(message.entity_count()));
+  std::set<std::string_view> taken = {page};
+  for (int i = 0; i < message.entity_count(); ++i) {
+    if (i == root) continue;
+    std::string& location = locations[static_cast<std::size_t>(i)];
+    location = web_url(location_of(message, i));
+    if (!taken.insert(location).second) location.clear();
+  }
+  return locations;
+}
+
+}  // namespace mimebase::extraction
+
+namespace mimebase {
+inline namespace v0_2 {
+
+Result<void> check_page_url(std::string_view page_url) {
+  const Result<extraction::PageUrl> parsed = extraction::PageUrl::parse(page_url);
+  return parsed ? Result<void>() : Result<void>(parsed.error());
+}
+
+}  // namespace v0_2
+}  // namespace mimebase
