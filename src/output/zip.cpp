@@ -37,7 +37,8 @@ std::uint64_t in_32_bits(std::uint64_t value) {
 
 }  // namespace
 
-// The sizes are in the zip64 field only, so that the header has one length for all of them.
+// The sizes are in the zip64 field only, so that the header has one length for all of them. It is so in the
+// directory too: some readers take an entry without fields there for one that has none here either.
 std::string StoredZip::local_header(const Entry& entry) {
   return packed({{0x04034B50, 4},
                  {kVersion64, 2},
@@ -54,10 +55,9 @@ std::string StoredZip::local_header(const Entry& entry) {
 }
 
 std::string StoredZip::directory_header(const Entry& entry) {
-  std::string fields;
-  if (entry.size >= kIsIn64) fields += packed({{entry.size, 8}, {entry.size, 8}});
+  std::string fields = packed({{entry.size, 8}, {entry.size, 8}});
   if (entry.offset >= kIsIn64) fields += packed({{entry.offset, 8}});
-  if (!fields.empty()) fields.insert(0, packed({{kExtra64, 2}, {fields.size(), 2}}));
+  fields.insert(0, packed({{kExtra64, 2}, {fields.size(), 2}}));
   constexpr std::uint64_t kMadeOnUnix = 3 << 8 | kVersion64, kMode = std::uint64_t{0100644} << 16;
   return packed({{0x02014B50, 4},
                  {kMadeOnUnix, 2},
@@ -67,8 +67,8 @@ std::string StoredZip::directory_header(const Entry& entry) {
                  {kTime, 2},
                  {kDate, 2},
                  {entry.crc, 4},
-                 {in_32_bits(entry.size), 4},
-                 {in_32_bits(entry.size), 4},
+                 {kIsIn64, 4},
+                 {kIsIn64, 4},
                  {entry.name.size(), 2},
                  {fields.size(), 2},
                  {0, 6},
