@@ -46,8 +46,8 @@ struct ExtractOptions {
   // page has the URL that it was retrieved from, or else that of its Content-Location, or else
   // "https://mail.invalid/MESSAGE-ID/". Only for for_replay; check_page_url() says whether it can be used.
   std::string page_url = {};
-  // The number of pages of a WACZ file, for ExtractOutput::open() and run_extract(). If it is not 0, there are
-  // as many files as the pages need: "x-1.wacz", "x-2.wacz", ... instead of "x.wacz".
+  // The number of pages of a WACZ file, for ExtractOutput::open() and run_extract(). If it is not 0, there
+  // are as many files as the pages need: "x-1.wacz", "x-2.wacz", ... instead of "x.wacz".
   std::uint64_t split = 0;
 };
 
@@ -75,9 +75,9 @@ struct ExtractedFile {
   // With ExtractOptions::for_replay. The page's text, for searches: without markup, in UTF-8, white space
   // collapsed, at most 16 KiB. Empty for other files.
   std::string_view text = {};
-  // With ExtractOptions::for_replay. `has_page_url`: the URL is the page's, or begins with it. Several messages
-  // may have the same page URL. What is to tell them apart must be appended to `url` then, and be inserted into
-  // `bytes` at these ascending offsets, which are the ends of such URLs in them.
+  // With ExtractOptions::for_replay. `has_page_url`: the URL is the page's, or begins with it. Several
+  // messages may have the same page URL. What is to tell them apart must be appended to `url` then, and be
+  // inserted into `bytes` at these ascending offsets, which are the ends of such URLs in them.
   bool has_page_url = false;
   std::span<const std::size_t> page_url_ends = {};
 };

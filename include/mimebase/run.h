@@ -282,16 +282,16 @@ struct RunSummary {
                                                      const RewriteTarget& target);
 
 // The destination of extracted files: a folder, a WARC file that has the files as records, an HTML file with
-// the single page of a message, or a WACZ file, which is a WARC file with an index and a list of pages. Exactly
-// one of the four pointers is not null.
+// the single page of a message, or a WACZ file, which is a WARC file with an index and a list of pages.
+// Exactly one of the four pointers is not null.
 struct ExtractTarget {
   OutputFolder* folder = nullptr;
   Output* warc = nullptr;
   bool gzip = false;  // compress each record of `warc` as a gzip member of its own
   Output* page = nullptr;
   Output* wacz = nullptr;  // a regular file
-  // With ExtractOptions::split: called when `wacz` is complete and a further file is needed. Commits the former
-  // and opens the latter.
+  // With ExtractOptions::split: called when `wacz` is complete and a further file is needed. Commits the
+  // former and opens the latter.
   std::function<Result<Output*>()> next_wacz = {};
 };
 
@@ -300,10 +300,10 @@ struct ExtractTarget {
 // folder of that name exists. Every other path is a folder. Endings may be in upper or lower case.
 class MIMEBASE_API ExtractOutput {
  public:
-  // Fails with kUsage if `path` is a page and ExtractOptions::single_file is not set, and if it is no WACZ file
-  // and ExtractOptions::page_url or ExtractOptions::split is set. Without `may_replace`, also fails with kUsage
-  // if `path` is an existing file, or a folder with contents. Fails with kUnwritable if Output::open() or
-  // OutputFolder::open() does.
+  // Fails with kUsage if `path` is a page and ExtractOptions::single_file is not set, and if it is no WACZ
+  // file and ExtractOptions::page_url or ExtractOptions::split is set. Without `may_replace`, also fails with
+  // kUsage if `path` is an existing file, or a folder with contents. Fails with kUnwritable if Output::open()
+  // or OutputFolder::open() does.
   [[nodiscard]] static Result<ExtractOutput> open(const std::string& path, const ExtractOptions& extract,
                                                   bool may_replace = false);
   // The result is valid until the ExtractOutput is destroyed, moved from or assigned to. This also
@@ -320,21 +320,21 @@ class MIMEBASE_API ExtractOutput {
  private:
   ExtractOutput() = default;
   std::optional<OutputFolder> folder_;
-  [[nodiscard]] Result<void> open_file(const std::string& path, bool may_replace);
-  [[nodiscard]] Result<Output*> open_next();
+  [[nodiscard]] MIMEBASE_LOCAL Result<void> open_file(const std::string& path, bool may_replace);
+  [[nodiscard]] MIMEBASE_LOCAL Result<Output*> open_next();
   std::optional<Output> file_;  // a WARC file, a WACZ file, or a page
   enum class Kind { kFolder, kWarc, kWacz, kPage };
   Kind kind_ = Kind::kFolder;
   bool gzip_ = false, may_replace_ = false;
-  std::string path_;            // of WACZ files
-  std::uint64_t files_ = 0;     // of the WACZ files, so many were opened; 0: there is only one
+  std::string path_;         // of WACZ files
+  std::uint64_t files_ = 0;  // of the WACZ files, so many were opened; 0: there is only one
 };
 
 // Writes the files of the input's message. If the input has several messages, each goes into a subfolder "1",
 // "2", ..., and a top-level "index.html" lists them. A WARC file (ISO 28500:2017) gets one resource record
-// per part, made as with ExtractOptions::for_archive. A WACZ file (WACZ 1.1.1) gets one page per message, made
-// as with ExtractOptions::for_replay. A `page` is made as with ExtractOptions::one_file. A WARC file is no
-// input: its records are not extracted.
+// per part, made as with ExtractOptions::for_archive. A WACZ file (WACZ 1.1.1) gets one page per message,
+// made as with ExtractOptions::for_replay. A `page` is made as with ExtractOptions::one_file. A WARC file is
+// no input: its records are not extracted.
 //
 // `wanted` selects one message of an archive: its number in reading order (1, 2, ...), or its Message-ID,
 // with or without "<" and ">". If it is empty, all messages are selected. This fails with kUsage if the

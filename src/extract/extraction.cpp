@@ -59,7 +59,8 @@ std::vector<std::size_t> take_marks(std::string& text, std::string_view mark) {
   std::size_t to = 0;
   for (std::size_t from = 0; from < text.size();) {
     const std::size_t next = std::min(text.find(mark, from), text.size());
-    std::copy(text.begin() + static_cast<std::ptrdiff_t>(from), text.begin() + static_cast<std::ptrdiff_t>(next),
+    std::copy(text.begin() + static_cast<std::ptrdiff_t>(from),
+              text.begin() + static_cast<std::ptrdiff_t>(next),
               text.begin() + static_cast<std::ptrdiff_t>(to));
     to += next - from;
     if (next < text.size()) places.push_back(to);
@@ -80,7 +81,7 @@ Extraction::Extraction(message::AnalysedMessage& message, std::string_view bytes
       visitor_(visitor),
       plan_(message, options.online && !options.no_active ? Scripts::kRun : Scripts::kInert),
       rules_{options.online || (is_archive(options) && !options.no_active), options.no_active,
-             !is_archive(options), is_single_file(options) && !is_archive(options),
+             !is_archive(options), is_single_file(options) && !options.for_replay,
              message.options().limits.srcdoc_levels},
       most_bytes_(extract_bound(message.options().limits, bytes.size())),
       most_files_(message_bound(message.options().limits.files, Limits().files,
@@ -93,7 +94,7 @@ Extraction::Extraction(message::AnalysedMessage& message, std::string_view bytes
   digest_ = sha256(bytes_);
   mark_ = sha256("end of a URL in " + digest_);
   page_url_ = page_url(message_, plan_.root(), digest_, number, template_of_pages);
-  locations_ = part_locations(message_, plan_.root(), page_url_);
+  locations_ = part_locations(message_, plan_, page_url_);
 }
 
 void Extraction::run() {
@@ -174,8 +175,8 @@ void Extraction::emit(std::string_view path, std::string_view media_type, std::s
   const bool is_marked = !take_marks(url, mark_).empty();
   std::string written(is_the_page || is_page(entity) ? bytes : std::string_view());
   const std::vector<std::size_t> ends = take_marks(written, mark_);
-  visitor_.file({&message_.info(), path, media_type, charset_of(entity), ends.empty() ? bytes : written, part, url,
-                 is_the_page ? page_text(message_, plan_) : std::string(), is_marked, ends});
+  visitor_.file({&message_.info(), path, media_type, charset_of(entity), ends.empty() ? bytes : written, part,
+                 url, is_the_page ? page_text(message_, plan_) : std::string(), is_marked, ends});
 }
 
 // Returns the charset if it is a token that can be written to a header.
@@ -306,8 +307,8 @@ std::string Extraction::url_of(int entity) {
   return part_url(message_, entity, digest_);
 }
 
-// A URL that begins with that of the page ends in a mark of letters and digits, which every quoting leaves as it
-// is, until emit() removes it. No message can contain it, since it is made of a digest of the message.
+// A URL that begins with that of the page ends in a mark of letters and digits, which every quoting leaves as
+// it is, until emit() removes it. No message can contain it, since it is made of a digest of the message.
 std::string Extraction::replayed_url(int entity) {
   if (entity < 0 || entity == plan_.root()) return page_url_ + mark_;
   const std::string& location = locations_[static_cast<std::size_t>(entity)];

@@ -15,8 +15,8 @@ namespace mimebase::extraction {
 // Writes the files of a Plan: pages with rewritten references, and other parts as bytes.
 class Extraction {
  public:
-  // All arguments must outlive the extraction. `number` is that of the message, and `template_of_pages` null or
-  // that of ExtractOptions::page_url: both for URLs of pages.
+  // All arguments must outlive the extraction. `number` is that of the message, and `template_of_pages` null
+  // or that of ExtractOptions::page_url: both for URLs of pages.
   Extraction(message::AnalysedMessage& message, std::string_view bytes, const ExtractOptions& options,
              std::uint64_t number, const PageUrl* template_of_pages, FileVisitor& visitor);
 

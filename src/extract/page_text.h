@@ -8,8 +8,8 @@
 
 namespace mimebase::extraction {
 
-// Returns the text of the plan's root, without markup, or else of the texts that are shown in its place. It is
-// UTF-8 with white space collapsed, and has at most 16 KiB.
+// Returns the text of the plan's root, without markup, or else of the texts that are shown in its place. It
+// is UTF-8 with white space collapsed, and has at most 16 KiB.
 [[nodiscard]] std::string page_text(message::AnalysedMessage& message, const Plan& plan);
 
 }  // namespace mimebase::extraction

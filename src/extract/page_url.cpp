@@ -59,8 +59,7 @@ Result<PageUrl> PageUrl::parse(std::string_view text) {
     const std::size_t close = rest.find('}');
     if (close == 0 || close == std::string_view::npos) return wrong("a brace is not closed or not opened");
     const std::string_view name = rest.substr(1, close - 1);
-    const auto* const field =
-        std::ranges::find(kFields, name, &std::pair<std::string_view, Field>::first);
+    const auto* const field = std::ranges::find(kFields, name, &std::pair<std::string_view, Field>::first);
     if (field == std::end(kFields))
       return wrong("unknown field {" + std::string(name) + "} (use {message_id:path}, {message} or {list})");
     piece.field = field->second;
@@ -118,12 +117,12 @@ std::string page_url(message::AnalysedMessage& message, int root, const std::str
   return synthetic.expand({digest, number, {}});
 }
 
-std::vector<std::string> part_locations(const message::AnalysedMessage& message, int root,
+std::vector<std::string> part_locations(const message::AnalysedMessage& message, const Plan& plan,
                                         const std::string& page) {
   std::vector<std::string> locations(static_cast<std::size_t>(message.entity_count()));
   std::set<std::string_view> taken = {page};
   for (int i = 0; i < message.entity_count(); ++i) {
-    if (i == root) continue;
+    if (i == plan.root() || plan.path(i).empty()) continue;
     std::string& location = locations[static_cast<std::size_t>(i)];
     location = web_url(location_of(message, i));
     if (!taken.insert(location).second) location.clear();

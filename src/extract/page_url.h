@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "extract/plan.h"
 #include "message/analysed_message.h"
 #include "mimebase/result.h"
 
@@ -47,8 +48,8 @@ class PageUrl {
                                    std::uint64_t number, const PageUrl* given);
 
 // Returns the Content-Location of each part that is an http or https URL, by entity; nothing for the others,
-// for `root`, and where it is `page` or that of a part before.
-[[nodiscard]] std::vector<std::string> part_locations(const message::AnalysedMessage& message, int root,
+// for the plan's root, for what becomes no file, and where it is `page` or that of a part before.
+[[nodiscard]] std::vector<std::string> part_locations(const message::AnalysedMessage& message, const Plan& plan,
                                                       const std::string& page);
 
 }  // namespace mimebase::extraction

@@ -617,7 +617,8 @@ constexpr Option kOptions[] = {
      kExtract,
      kNone,
      text(AT(output)),
-     "Write to the folder DIR, to a WARC file (.warc, .warc.gz), to a WACZ file (.wacz), or with --single-file "
+     "Write to the folder DIR, to a WARC file (.warc, .warc.gz), to a WACZ file (.wacz), or with "
+     "--single-file "
      "to an HTML file (.html); the output is never partial",
      {.is_required = true}},
     {"--force", "", kOutput, kExtract, kExtract, flag(AT(force)), "Replace DIR or FILE if it exists"},

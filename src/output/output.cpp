@@ -137,7 +137,8 @@ Result<void> OutputFile::overwrite(Output& output, std::uint64_t offset, std::st
   if (state.gzip || state.file.descriptor() < 0)
     return Error{Error::Code::kUnwritable, state.path + ": is not a regular file"};
   while (!bytes.empty()) {
-    const ssize_t size = pwrite(state.file.descriptor(), bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    const ssize_t size =
+        pwrite(state.file.descriptor(), bytes.data(), bytes.size(), static_cast<off_t>(offset));
     if (size < 0 && errno == EINTR) continue;
     if (size <= 0) return state.fail(size < 0 ? errno : EIO);
     bytes.remove_prefix(static_cast<std::size_t>(size));

@@ -24,8 +24,8 @@ struct OutputFile {
   // Returns the path, with symbolic links resolved, of the regular file that commit() creates or that is
   // appended to. Empty if there is none.
   [[nodiscard]] static const std::string& target(const Output& output);
-  // Replaces bytes at an offset that were written before. Fails with kUnwritable, also for a compressed output
-  // and for one that is no regular file.
+  // Replaces bytes at an offset that were written before. Fails with kUnwritable, also for a compressed
+  // output and for one that is no regular file.
   [[nodiscard]] static Result<void> overwrite(Output& output, std::uint64_t offset, std::string_view bytes);
   // The place of the file or device that is written.
   [[nodiscard]] static output::Place place(const Output& output);

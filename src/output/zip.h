@@ -13,8 +13,8 @@
 namespace mimebase::output {
 
 // Writes the entries one after another, of any size (zip64). Their sizes stand before them, as some programs
-// require, although they are known only afterwards: the output must be a regular file. All functions fail with
-// kUnwritable.
+// require, although they are known only afterwards: the output must be a regular file. All functions fail
+// with kUnwritable.
 class StoredZip {
  public:
   // `output` must outlive the object, and nothing may have been written to it.

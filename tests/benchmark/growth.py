@@ -28,6 +28,7 @@ COMMANDS = {
     "rewrite": (["rewrite", "--retrieval-url", "http://h/d/p"], 500),
     "drop": (["rewrite", "--retrieval-url", "http://h/d/p", "--base", "drop", "--annotate", "--cid", "location"], 500),
     "extract": (["extract", "-o", "FOLDER"], 500),
+    "wacz": (["extract", "-o", "FOLDER.wacz"], 500),
     "single": (["extract", "--single-file", "-o", "FOLDER"], 500),
 }
 # Those that read WARC files.

@@ -441,7 +441,7 @@ Result<RunSummary> run_one(std::uint8_t how, const std::vector<std::string>& inp
     }
     case 5: {
       ExtractTarget target;
-      target.warc = &output;
+      (how >= 0x80 ? target.wacz : target.warc) = &output;
       return run_extract(inputs.front(), options, {}, {}, target);
     }
     case 6: {

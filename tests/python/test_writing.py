@@ -27,6 +27,7 @@ EXTRACTS = [
     (ARCHIVE, "folder", [], {}),
     (ARCHIVE, "page.html", ["--single-file"], {"single_file": True}),
     (ARCHIVE, "a.warc.gz", [], {}),
+    (MBOX, "a.wacz", ["--page-url", "http://h.example/{message}"], {"page_url": "http://h.example/{message}"}),
     (ARCHIVE, "active", ["--no-active"], {"no_active": True}),
     (ARCHIVE, "online", ["--online", "--rules", "whatwg"], {"online": True, "rules": "whatwg"}),
     (MBOX, "all", [], {}),

@@ -266,12 +266,14 @@ def extract(source, output, **keywords):
     """Writes a message as files that a browser opens offline, and gives a Written.
 
     source       one source, as for links()
-    output       the path of a folder, of a WARC file (".warc", ".warc.gz"), or with `single_file` of a page (".html");
-                 none is ever partial. A folder gets "index.html"
+    output       the path of a folder, of a WARC file (".warc", ".warc.gz"), of a WACZ file (".wacz"), or with `single_file`
+                 of a page (".html"); none is ever partial. A folder gets "index.html"
     message      only this message of an archive: its number or its Message-ID. Without it, a folder gets all messages
     single_file  the page contains everything that it shows, as data: URLs
     no_active    no scripts, event handlers, forms, or anything that would be loaded from elsewhere
     online       the pages may use the network and run scripts
+    page_url     of a WACZ file: the URL of each page, with the fields {message_id:path}, {message} and {list}
+    split        of WACZ files: so many pages per file; "x.wacz" then gives "x-1.wacz", "x-2.wacz", ...
     force        `output` is replaced if it exists
 
     The other options are those of links(). The exceptions are those of report().

@@ -418,7 +418,8 @@ def report(
 ) -> Written: ...
 def extract(
     source: _Input, output: _Path, *, single_file: bool = False, no_active: bool = False,
-    online: bool = False, message: int | str | bytes | None = None, rules: _RuleSet | None = None,
+    online: bool = False, page_url: str | bytes | None = None, split: int | None = None,
+    message: int | str | bytes | None = None, rules: _RuleSet | None = None,
     retrieval_url: str | bytes | None = None, retrieval_root: str | bytes | None = None,
     base_headers: _Names | None = None, input: _InputKind | None = None,
     content_type: str | bytes | None = None, range: _Range | None = None, first_message: int | None = None,

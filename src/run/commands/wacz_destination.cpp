@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::string_view kPage = "index.html", kMessage = "urn:sha256:";
 
-// Records of one URL are told apart by their time. If two have the same URL and time but not the same content,
-// the second gets a later time, within this bound.
+// Records of one URL are told apart by their time. If two have the same URL and time but not the same
+// content, the second gets a later time, within this bound.
 constexpr int kMostSecondsLater = 1000;
 
 std::array<std::uint64_t, 2> fingerprint(std::string_view text) {
@@ -85,6 +85,9 @@ bool WaczDestination::accepts(const Piece& piece) const {
 Result<void> WaczDestination::take(Piece& piece) {
   has_any_ = has_any_ || piece.messages > 0;
   for (ExtractedPiece& file : piece.as<ExtractResults>().files) {
+    // If several messages have the requested Message-ID, only the first is written.
+    if (selected_ == 0) selected_ = file.number;
+    if (!wants_all_ && file.number != selected_) continue;
     if (!message_.empty() && message_.front().number != file.number) {
       if (Result<void> written = write_message(); !written) return written;
     }
@@ -93,8 +96,8 @@ Result<void> WaczDestination::take(Piece& piece) {
   return {};
 }
 
-// Returns the first second from the message's date on in which none of its URLs has another content. The files
-// of a message have the same date, so that its page shows its own pictures.
+// Returns the first second from the message's date on in which none of its URLs has another content. The
+// files of a message have the same date, so that its page shows its own pictures.
 std::chrono::sys_seconds WaczDestination::free_second(std::string_view suffix) {
   const Result<std::chrono::sys_seconds> date = first_second_of(message_.front().date.value_or(""));
   const std::chrono::sys_seconds start = date ? *date : std::chrono::sys_seconds();
@@ -138,7 +141,8 @@ Result<void> WaczDestination::write_message() {
   return {};
 }
 
-Result<void> WaczDestination::write_file(ExtractedPiece& file, std::string_view suffix, const std::string& date) {
+Result<void> WaczDestination::write_file(ExtractedPiece& file, std::string_view suffix,
+                                         const std::string& date) {
   if (file.replayed.has_page_url) file.url += suffix;
   insert_at(file.bytes, file.replayed.page_url_ends, suffix);
   if (Result<void> added = file_->add(file, date); !added) return added;

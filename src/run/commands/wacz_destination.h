@@ -19,8 +19,8 @@
 
 namespace mimebase::run {
 
-// Whether a piece has nothing but files of `extract`, no text of which would end a field of a WARC record, and
-// `is_fit` is true for each.
+// Whether a piece has nothing but files of `extract`, no text of which would end a field of a WARC record,
+// and `is_fit` is true for each.
 template <typename IsFit>
 [[nodiscard]] bool accepts_files(const Piece& piece, IsFit is_fit) {
   const auto is_field = [](std::string_view text) {
@@ -29,9 +29,9 @@ template <typename IsFit>
   if (!piece.is_for<ExtractResults>() || !piece.rows.empty()) return false;
   const auto* const results = piece.get<ExtractResults>();
   return results == nullptr || std::ranges::all_of(results->files, [&](const ExtractedPiece& file) {
-    return is_field(file.path) && is_field(file.media_type) && is_field(file.charset) && is_field(file.url) &&
-           is_field(file.date.value_or("")) && is_fit(file);
-  });
+           return is_field(file.path) && is_field(file.media_type) && is_field(file.charset) &&
+                  is_field(file.url) && is_field(file.date.value_or("")) && is_fit(file);
+         });
 }
 
 // Makes the URLs of pages unique, over all files of the run.
@@ -62,7 +62,8 @@ class WaczDestination : public Destination {
 
  private:
   [[nodiscard]] Result<void> write_message();
-  [[nodiscard]] Result<void> write_file(ExtractedPiece& file, std::string_view suffix, const std::string& date);
+  [[nodiscard]] Result<void> write_file(ExtractedPiece& file, std::string_view suffix,
+                                        const std::string& date);
   [[nodiscard]] Result<void> next_file();
   [[nodiscard]] std::chrono::sys_seconds free_second(std::string_view suffix);
 
@@ -70,7 +71,7 @@ class WaczDestination : public Destination {
   const ExtractTarget& target_;
   const std::uint64_t split_;
   const bool wants_all_;
-  std::uint64_t found_ = 0;
+  std::uint64_t found_ = 0, selected_ = 0;  // the number of the first message; 0: none
   bool has_any_ = false, is_done_ = false;
   std::optional<WaczFile> file_;
   std::vector<ExtractedPiece> message_;  // the files of the current message, so far

@@ -69,7 +69,8 @@ Result<ExtractOutput> ExtractOutput::open(const std::string& path, const Extract
 
 Result<Output*> ExtractOutput::open_next() {
   if (Result<void> done = file_->commit(); !done) return done.error();
-  if (Result<void> opened = open_file(numbered(path_, ++files_), may_replace_); !opened) return opened.error();
+  if (Result<void> opened = open_file(numbered(path_, ++files_), may_replace_); !opened)
+    return opened.error();
   return &*file_;
 }
 

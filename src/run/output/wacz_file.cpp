@@ -114,10 +114,11 @@ Result<void> WaczFile::add(const ExtractedPiece& file, std::string_view date) {
       !added)
     return added;
   // Readers expect numbers as texts.
-  return index_.add(fmt::format("{} {} {{\"url\": {}, \"mime\": \"{}\", \"status\": \"200\", \"digest\": "
-                                "\"sha256:{}\", \"length\": \"{}\", \"offset\": \"{}\", \"filename\": \"{}\"}}\n",
-                                index_key(file.url), digits_of(date), quoted(file.url), file.media_type, digest,
-                                resources_.back().bytes - offset, offset, kArchive));
+  return index_.add(
+      fmt::format("{} {} {{\"url\": {}, \"mime\": \"{}\", \"status\": \"200\", \"digest\": "
+                  "\"sha256:{}\", \"length\": \"{}\", \"offset\": \"{}\", \"filename\": \"{}\"}}\n",
+                  index_key(file.url), digits_of(date), quoted(file.url), file.media_type, digest,
+                  resources_.back().bytes - offset, offset, kArchive));
 }
 
 Result<void> WaczFile::add(const Page& page) {
@@ -126,9 +127,9 @@ Result<void> WaczFile::add(const Page& page) {
     first_date_ = page.date;
   }
   last_date_ = std::max(last_date_, std::string(page.date));
-  return pages_.add(fmt::format("{{\"id\": \"{}\", \"url\": {}, \"ts\": \"{}\", \"title\": {}, \"text\": {}}}\n",
-                                sha256(page.url).substr(0, 32), quoted(page.url), page.date, quoted(page.title),
-                                quoted(page.text)));
+  return pages_.add(fmt::format(
+      "{{\"id\": \"{}\", \"url\": {}, \"ts\": \"{}\", \"title\": {}, \"text\": {}}}\n",
+      sha256(page.url).substr(0, 32), quoted(page.url), page.date, quoted(page.title), quoted(page.text)));
 }
 
 Result<void> WaczFile::finish() {
@@ -159,8 +160,8 @@ Result<void> WaczFile::put_index() {
 }
 
 Result<void> WaczFile::put_compressed_index(const std::vector<std::string_view>& lines) {
-  std::string members = fmt::format("!meta 0 {{\"format\": \"cdxj-gzip-1.0\", \"filename\": \"{}\"}}\n",
-                                    kCompressedIndex);
+  std::string members =
+      fmt::format("!meta 0 {{\"format\": \"cdxj-gzip-1.0\", \"filename\": \"{}\"}}\n", kCompressedIndex);
   if (Result<void> begun = begin("indexes/" + std::string(kCompressedIndex)); !begun) return begun;
   for (std::size_t first = 0; first < lines.size(); first += kLinesPerMember) {
     const std::size_t last = std::min(first + kLinesPerMember, lines.size());
@@ -171,9 +172,10 @@ Result<void> WaczFile::put_compressed_index(const std::vector<std::string_view>&
       if (!compressed) return compressed.error();
       member += *compressed;
     }
-    members += fmt::format("{} {{\"offset\": {}, \"length\": {}, \"digest\": \"sha256:{}\", \"filename\": \"{}\"}}\n",
-                           lines[first].substr(0, lines[first].find(' ')), resources_.back().bytes,
-                           member.size(), sha256(member), kCompressedIndex);
+    members += fmt::format(
+        "{} {{\"offset\": {}, \"length\": {}, \"digest\": \"sha256:{}\", \"filename\": \"{}\"}}\n",
+        lines[first].substr(0, lines[first].find(' ')), resources_.back().bytes, member.size(),
+        sha256(member), kCompressedIndex);
     if (Result<void> added = put(member); !added) return added;
   }
   if (Result<void> ended = end(); !ended) return ended;
@@ -185,8 +187,9 @@ Result<void> WaczFile::put_pages() {
   if (!rows) return rows.error();
   if (Result<void> begun = begin("pages/pages.jsonl"); !begun) return begun;
   // Readers take the first line for this description, whatever it is.
-  if (Result<void> added = put("{\"format\": \"json-pages-1.0\", \"id\": \"pages\", \"title\": \"All Pages\", "
-                               "\"hasText\": true}\n");
+  if (Result<void> added =
+          put("{\"format\": \"json-pages-1.0\", \"id\": \"pages\", \"title\": \"All Pages\", "
+              "\"hasText\": true}\n");
       !added)
     return added;
   for (const std::string_view row : *rows) {
@@ -198,11 +201,13 @@ Result<void> WaczFile::put_pages() {
 // The date is that of the last message, so that a second run gives the same bytes.
 std::string WaczFile::data_package() const {
   std::string json = fmt::format(
-      "{{\n  \"profile\": \"data-package\",\n  \"wacz_version\": \"1.1.1\",\n  \"software\": \"mimebase {}\",\n"
+      "{{\n  \"profile\": \"data-package\",\n  \"wacz_version\": \"1.1.1\",\n  \"software\": \"mimebase "
+      "{}\",\n"
       "  \"created\": \"{}\",\n  \"title\": {},\n",
       MIMEBASE_VERSION, last_date_.empty() ? "1970-01-01T00:00:00Z" : last_date_, quoted(title_));
   if (page_count_ > 0)
-    json += fmt::format("  \"mainPageUrl\": {},\n  \"mainPageDate\": \"{}\",\n", quoted(first_url_), first_date_);
+    json +=
+        fmt::format("  \"mainPageUrl\": {},\n  \"mainPageDate\": \"{}\",\n", quoted(first_url_), first_date_);
   json += "  \"resources\": [\n";
   for (const Resource& resource : resources_) {
     json += fmt::format("    {{\"name\": \"{}\", \"path\": \"{}\", \"hash\": \"{}\", \"bytes\": {}}}{}\n",

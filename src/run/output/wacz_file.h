@@ -1,5 +1,5 @@
-// A WACZ file (Web Archive Collection Zipped 1.1.1): a zip file with a WARC file, an index of its records, and
-// a list of pages, which programs such as ReplayWeb.page open.
+// A WACZ file (Web Archive Collection Zipped 1.1.1): a zip file with a WARC file, an index of its records,
+// and a list of pages, which programs such as ReplayWeb.page open.
 #pragma once
 
 #include <cstdint>
@@ -18,12 +18,12 @@
 namespace mimebase::run {
 
 // Returns the key by which an index sorts a URL: of "https://www.example.org/a?c&b" it is
-// "org,example)/a?b&c". Every other URL than one of http and https, serialised by the URL Standard, is its own
-// key.
+// "org,example)/a?b&c". Every other URL than one of http and https, serialised by the URL Standard, is its
+// own key.
 [[nodiscard]] std::string index_key(std::string_view url);
 
-// Writes one WACZ file. The index and the list of pages are kept until the end, in a temporary file if they are
-// large. Equal calls give equal files. All functions fail with kUnwritable.
+// Writes one WACZ file. The index and the list of pages are kept until the end, in a temporary file if they
+// are large. Equal calls give equal files. All functions fail with kUnwritable.
 class WaczFile {
  public:
   struct Page {
@@ -33,7 +33,8 @@ class WaczFile {
   // `output` is an empty regular file and must outlive the object. `title` is that of the collection.
   WaczFile(Output& output, std::string title) : zip_(output), title_(std::move(title)) {}
 
-  // Adds the record of a file to the WARC file and to the index. `date` is of RFC 3339, in UTC, here and in Page.
+  // Adds the record of a file to the WARC file and to the index. `date` is of RFC 3339, in UTC, here and in
+  // Page.
   [[nodiscard]] Result<void> add(const ExtractedPiece& file, std::string_view date);
   // Adds a page to the list. Its record must have the same URL and date.
   [[nodiscard]] Result<void> add(const Page& page);
