@@ -7,6 +7,7 @@
 #include "charset/readable.h"
 #include "edit/transfer.h"
 #include "find/quoting.h"
+#include "find/text/finder.h"
 #include "text/ascii.h"
 #include "text/strings.h"
 
@@ -15,6 +16,8 @@ namespace {
 
 // Longer contents are not read again, which would take memory in proportion to their size.
 constexpr std::size_t kMaxReadAgain = std::size_t{8} << 20;
+
+constexpr std::uint64_t kFactor = 0x9E3779B97F4A7C15;
 
 // Computes the ReferenceSum of a content.
 class Summer : public find::Sink {
@@ -28,6 +31,33 @@ class Summer : public find::Sink {
  private:
   find::ScopeId scopes_ = find::kDocument;
 };
+
+// Keeps the reference that begins at `start`.
+class FirstReference : public find::Sink {
+ public:
+  explicit FirstReference(std::size_t start) : start_(start) {}
+  void found(const find::Found& found) override {
+    if (found.span.start == start_) reference_ = found.reference;
+  }
+  find::ScopeId open_scope(find::ScopeId parent, const find::Declaration& /*declaration*/) override {
+    return parent;
+  }
+  [[nodiscard]] bool is(std::string_view reference) const { return reference_ == reference; }
+
+ private:
+  const std::size_t start_;
+  std::string reference_;
+};
+
+bool is_in_text(const message::Reference& reference) {
+  return kind_of_context(reference.found.context) == LinkKind::kText;
+}
+
+// Returns true if only the characters around a URL say where it ends.
+bool is_bare_text(const message::Reference& reference) {
+  const find::QuotingPath& quoting = reference.origin.quoting;
+  return is_in_text(reference) && (quoting.size() == 0 || quoting.at(0) != find::Quoting::kDelimited);
+}
 
 // Returns the tag `<base href="x">` that contains the value at `span`; only the attribute if the tag has
 // others.
@@ -75,22 +105,39 @@ bool says(std::string_view read, std::string_view text) {
 
 }  // namespace
 
-void ReferenceSum::add(std::string_view context, std::string_view reference) {
-  constexpr std::uint64_t kFactor = 0x9E3779B97F4A7C15;
+std::uint64_t ReferenceSum::hash_of(std::string_view context, std::string_view reference) {
   const std::hash<std::string_view> hash;
-  sum_ = (sum_ ^ hash(context)) * kFactor;
-  sum_ = (sum_ ^ hash(reference)) * kFactor;
+  return hash(context) * kFactor ^ hash(reference);
+}
+
+void ReferenceSum::add(std::uint64_t hash) {
+  sum_ = (sum_ ^ hash) * kFactor;
   ++count_;
+}
+
+void ContentRewriter::keep(const find::Found& found) {
+  const std::uint64_t hash = ReferenceSum::hash_of(found.context, found.reference);
+  expected_.add(hash);
+  if (text_may_fail_) all_expected_.push_back({hash, hash, false});
+}
+
+bool ContentRewriter::is_8bit(int entity) const {
+  walk::Details details = message_.walked().details(entity);
+  return details.transfer_encoding && (ascii::equals_ignoring_case(*details.transfer_encoding, "8bit") ||
+                                       ascii::equals_ignoring_case(*details.transfer_encoding, "binary"));
 }
 
 void ContentRewriter::start(int entity) {
   entity_ = entity;
   changes_.clear();
+  text_changes_.clear();
+  all_expected_.clear();
   expected_ = ReferenceSum();
   const message::Content& content = message_.content(entity);
   const bool is_plain = message_.walked().transfer_encoding(entity) == walk::TransferEncoding::kNone;
-  // Keep 7bit content 7bit.
-  const bool is_ascii = is_plain && ascii::is_ascii(content.decoded());
+  // Keep 7bit content 7bit. What was restored may have been the only text with other characters.
+  const bool is_ascii =
+      is_plain && ascii::is_ascii(content.decoded()) && !(text_may_fail_ && is_8bit(entity));
   writer_.emplace(content.readable().label, content.decoded(), is_ascii);
   lines_.reset();
   if (is_plain && writer_->keeps_ascii()) {
@@ -102,16 +149,34 @@ void ContentRewriter::start(int entity) {
 }
 
 // Returns the bytes for `text` in the content's charset. Widens `span` to bytes that can be replaced on their
-// own.
+// own. A URL in text that its neighbours would change, or that does not fit into the line, is delimited.
 std::optional<std::string> ContentRewriter::write(const message::Reference& reference, std::string_view text,
                                                   find::Span& span) {
-  const charset::Readable& readable = message_.content(entity_).readable();
   const find::QuotingPath& quoting = reference.origin.quoting;
+  const bool is_bare = is_bare_text(reference);
+  std::optional<std::string> bytes;
+  if (!is_bare || stands_in_text(reference, text)) bytes = write_as({quoting, {}, {}}, reference, text, span);
+  if (bytes || !is_bare || !text_may_fail_ || quoting.is_opaque()) return bytes;
+  find::QuotingPath delimited = find::Quoting::kDelimited;
+  delimited.wrap(quoting);
+  return write_as({delimited, "<URL:", ">"}, reference, text, span);
+}
+
+std::optional<std::string> ContentRewriter::write_as(const Form& form, const message::Reference& reference,
+                                                     std::string_view text, find::Span& span) {
+  const charset::Readable& readable = message_.content(entity_).readable();
   const find::CanEncode can_encode = [this](char32_t code_point) { return writer_->can_encode(code_point); };
-  auto written = find::write_quoted(quoting, text, can_encode);
-  const auto read = written ? find::read_quoted(quoting, *written) : std::nullopt;
+  auto written = find::write_quoted(form.quoting, text, can_encode);
+  const auto read = written ? find::read_quoted(form.quoting, *written) : std::nullopt;
   if (!read || !says(*read, text)) return std::nullopt;
-  expected_.add(reference.found.context, *read);
+  std::string context(reference.found.context);
+  if (!form.before.empty()) {
+    const find::QuotingPath& outer = reference.origin.quoting;
+    context += ":delimited";
+    written = find::write_quoted(outer, form.before).value_or("") + *written +
+              find::write_quoted(outer, form.after).value_or("");
+  }
+  new_hash_ = ReferenceSum::hash_of(context, *read);
   // In UTF-7, a base64 run may extend beyond the reference.
   const find::Span here = reference.origin.text;
   const find::Span whole = readable.map.identity() ? here : readable.map.whole_units(here);
@@ -119,19 +184,42 @@ std::optional<std::string> ContentRewriter::write(const message::Reference& refe
     written->insert(0, readable.bytes.substr(whole.start, here.start - whole.start));
   if (whole.end > here.end) written->append(readable.bytes.substr(here.end, whole.end - here.end));
   span = reference.origin.span;
-  if (lines_ && !lines_->fit(quoting, span, *written)) return std::nullopt;
+  if (lines_ && !lines_->fit(form.quoting, span, *written)) return std::nullopt;
   return writer_->write(*written, span);
 }
 
+// Reads the word around the reference, in which the next one may begin. Markup ends a word here, but not for
+// readers of HTML: finish() finds what this overlooks.
+bool ContentRewriter::stands_in_text(const message::Reference& reference, std::string_view text) const {
+  constexpr std::size_t kMostAround = 200;
+  const charset::Readable& readable = message_.content(entity_).readable();
+  const std::string_view bytes = readable.bytes;
+  const find::Span here = reference.origin.text;
+  const auto ends_word = [](char c) { return ascii::is_blank(c) || contains("\r\n<>", c); };
+  std::size_t start = here.start, end = here.end;
+  while (start > 0 && here.start - start < kMostAround && !ends_word(bytes[start - 1])) --start;
+  while (end < bytes.size() && end - here.end < kMostAround && !ends_word(bytes[end])) ++end;
+  const auto read = [&](std::size_t from, std::size_t to) {
+    return find::read_quoted(reference.origin.quoting, bytes.substr(from, to - from)).value_or("");
+  };
+  const std::string before = read(start, here.start), after = read(here.end, end);
+  const std::string word = before + std::string(text) + after;
+  FirstReference found(before.size());
+  find::find_in_text({word, readable.charset}, found);
+  return found.is(text);
+}
+
 bool ContentRewriter::replace(const message::Reference& reference, std::string_view text, const Change& why) {
-  const ReferenceSum before = expected_;
   find::Span span;
   const std::optional<std::string> bytes = write(reference, text, span);
-  if (!bytes) {
-    expected_ = before;
-    return false;
+  if (!bytes) return false;
+  expected_.add(new_hash_);
+  const bool is_text = text_may_fail_ && is_in_text(reference);
+  if (text_may_fail_) {
+    const find::Found& found = reference.found;
+    all_expected_.push_back({ReferenceSum::hash_of(found.context, found.reference), new_hash_, is_text});
   }
-  changes_.add(span, *bytes, why);
+  (is_text ? text_changes_ : changes_).add(span, *bytes, why);
   return true;
 }
 
@@ -143,42 +231,54 @@ bool ContentRewriter::drop_base(const message::Reference& reference, const Chang
   return true;
 }
 
-bool ContentRewriter::finish(Changes& frame) {
-  if (changes_.empty()) return true;
-  changes_.sort();
+std::uint64_t ContentRewriter::finish(Changes& frame) {
+  const std::size_t texts = text_changes_.all().size(), others = changes_.all().size();
+  if (texts == 0) return add_to(frame, std::exchange(changes_, {}), expected_) ? 0 : others;
+  Changes all = changes_;
+  all.add(std::exchange(text_changes_, {}));
+  if (add_to(frame, std::move(all), expected_)) return 0;
+  ReferenceSum without_text;
+  for (const Expected& each : all_expected_) without_text.add(each.is_text ? each.kept : each.written);
+  return add_to(frame, std::exchange(changes_, {}), without_text) ? texts : texts + others;
+}
+
+// Returns false, and adds nothing, if the content would not be read as intended.
+bool ContentRewriter::add_to(Changes& frame, Changes changes, const ReferenceSum& expected) const {
+  if (changes.empty()) return true;
+  changes.sort();
   const std::string_view decoded = message_.content(entity_).decoded();
-  if (changes_.overlaps(decoded.size())) return false;
+  if (changes.overlaps(decoded.size())) return false;
   const walk::Message& walked = message_.walked();
   const std::size_t start = walked.raw_content_start(entity_);
   const Range raw = {start, start + walked.raw_content(entity_).size()};
   const bool reads_again = decoded.size() <= kMaxReadAgain;
   // An unencoded content needs no comparison after decoding.
   const bool is_encoded = walked.transfer_encoding(entity_) != walk::TransferEncoding::kNone;
-  std::optional<std::string> expected;
-  if (reads_again && is_encoded) changes_.apply(decoded, {0, decoded.size()}, expected.emplace());
-  Changes encoded = encode_in_frame(walked, entity_, decoded, std::move(changes_));
-  changes_ = Changes();
-  if (reads_again && !reads_as_expected(encoded, raw, expected)) return false;
+  std::optional<std::string> bytes;
+  if (reads_again && is_encoded) changes.apply(decoded, {0, decoded.size()}, bytes.emplace());
+  Changes encoded = encode_in_frame(walked, entity_, decoded, std::move(changes));
+  if (reads_again && !reads_as_expected(encoded, raw, bytes, expected)) return false;
   frame.add(std::move(encoded));
   return true;
 }
 
 // Decodes the edited content from scratch, with charset detection, and compares the references.
 bool ContentRewriter::reads_as_expected(const Changes& encoded, const Range& raw,
-                                        const std::optional<std::string>& expected) const {
+                                        const std::optional<std::string>& bytes,
+                                        const ReferenceSum& expected) const {
   const message::Content& content = message_.content(entity_);
   const walk::Message& walked = message_.walked();
   std::string written, buffer, converted;
   encoded.apply(walked.frame_bytes(message_.entity(entity_).frame), raw, written);
   const std::string_view decoded = walk::decode_transfer(written, walked.transfer_encoding(entity_), buffer);
-  if (expected && decoded != *expected) return false;
+  if (bytes && decoded != *bytes) return false;
   const charset::Readable readable =
       charset::make_readable(walked.charset(entity_), content.finder()->media_type, decoded, converted);
   if (readable.label != content.readable().label) return false;
   Summer summer;
   message::find_in(walked, entity_, *content.finder(),
                    {readable.bytes, readable.charset, message_.options().limits}, summer);
-  return summer.sum == expected_;
+  return summer.sum == expected;
 }
 
 Changes encode_in_frame(const walk::Message& message, int entity, std::string_view decoded, Changes changes) {

@@ -1,6 +1,7 @@
 #include "edit/line_fitter.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "text/ascii.h"
 #include "text/strings.h"
@@ -79,14 +80,40 @@ bool LineFitter::fits(std::string_view written) const {
   return column_ + first <= kLineBytes && end <= kLineBytes;
 }
 
-// Breaks before a "/", which never splits an escape.
+// Breaks before a "/", which never splits an escape; if that is not enough, as often as needed.
 bool LineFitter::break_inside(std::string_view line_break, std::string& written) const {
   const std::size_t room =
       kLineBytes > column_ + line_break.size() ? kLineBytes - column_ - line_break.size() : 0;
   const std::size_t slash = written.substr(0, room).rfind('/');
-  if (slash == std::string::npos || slash < sizeof("https://")) return false;
-  written.insert(slash, line_break);
-  return fits(written);
+  if (slash != std::string::npos && slash >= sizeof("https://")) {
+    std::string broken = written;
+    broken.insert(slash, line_break);
+    if (fits(broken)) {
+      written = std::move(broken);
+      return true;
+    }
+  }
+  return break_often(line_break, written);
+}
+
+bool LineFitter::break_often(std::string_view line_break, std::string& written) const {
+  constexpr std::size_t kAfterScheme = sizeof("<URL:https://");
+  const std::size_t next_column = line_break.size() - last_line(line_break);
+  std::string broken;
+  std::string_view rest = written;
+  std::size_t column = column_, least = kAfterScheme;
+  while (column + rest.size() + tail_ > kLineBytes) {
+    const std::size_t room =
+        kLineBytes > column + line_break.size() ? kLineBytes - column - line_break.size() : 0;
+    const std::size_t at = rest.substr(0, std::min(room, rest.size())).find_last_of("/%?&");
+    if (at == std::string_view::npos || at < least) return false;
+    broken.append(rest.substr(0, at)).append(line_break);
+    rest.remove_prefix(at);
+    column = next_column;
+    least = 1;
+  }
+  written = broken.append(rest);
+  return true;
 }
 
 // Breaks before the attribute whose value the reference is, or before the function whose argument it is.

@@ -33,6 +33,7 @@ class LineFitter {
   void move_to(std::size_t at);
   [[nodiscard]] bool fits(std::string_view written) const;
   [[nodiscard]] bool break_inside(std::string_view line_break, std::string& written) const;
+  [[nodiscard]] bool break_often(std::string_view line_break, std::string& written) const;
   [[nodiscard]] bool break_before(Range& span, std::string& written) const;
   [[nodiscard]] bool break_anyhow(const find::QuotingPath& quoting, Range& span, std::string& written) const;
   [[nodiscard]] bool fold_content_line(std::string& written) const;

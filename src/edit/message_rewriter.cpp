@@ -81,7 +81,7 @@ MessageRewriter::MessageRewriter(message::AnalysedMessage& message, const Rewrit
       visitor_(visitor),
       builder_(message),
       raw_(message),
-      content_(message),
+      content_(message, replaces_urls(options)),
       signed_(message, options),
       most_held_(message_bound(message.options().limits.edit_bytes, Limits().edit_bytes,
                                granted_edit_bytes(message.walked().frame_bytes(0).size(), options))) {}
@@ -135,11 +135,11 @@ void MessageRewriter::rewrite_content(int entity, message::References& reference
   if (is_document) return references.content(entity);
   if (content.finder() == nullptr) return;
   content_.start(entity);
-  edited_ = 0;
   references.content(entity);
-  if (content_.finish(frame_of(entity))) return;
+  const std::uint64_t left = content_.finish(frame_of(entity));
+  if (left == 0) return;
   needs_bases_ = true;
-  leave(EditNoteCode::kLeftUnwritable, where, edited_);
+  leave(EditNoteCode::kLeftUnwritable, where, left);
 }
 
 void MessageRewriter::take(const message::Reference& reference) {
@@ -189,9 +189,7 @@ bool MessageRewriter::change(const message::Reference& reference, std::string_vi
   if (!hold(text.size())) return false;
   why.context = context_id(reference.found.context);
   if (reference.origin.in_heading()) return change_field(reference, text, why);
-  if (!content_.replace(reference, text, why)) return false;
-  ++edited_;
-  return true;
+  return content_.replace(reference, text, why);
 }
 
 bool MessageRewriter::change_field(const message::Reference& reference, std::string_view text,
@@ -223,9 +221,7 @@ void MessageRewriter::drop_base(const message::Reference& reference, Change why)
     const auto lines = field_lines(message_.walked(), origin.entity, origin.field);
     if (lines) frame_of(origin.entity).add(*lines, {}, why);
     needs_bases_ = needs_bases_ || !lines;
-  } else if (content_.drop_base(reference, why)) {
-    ++edited_;
-  } else {
+  } else if (!content_.drop_base(reference, why)) {
     content_.keep(reference.found);
     needs_bases_ = true;
   }

@@ -86,7 +86,6 @@ class MessageRewriter {
   std::map<std::string, std::uint32_t, std::less<>> context_ids_;
   int field_ = -1;  // the current field of a header, to which field_lines_ belongs
   LineFitter field_lines_{{}, 0, {}};
-  std::uint64_t edited_ = 0;  // edited references in the current content
 };
 
 }  // namespace mimebase::edit
