@@ -118,7 +118,7 @@ void ReferenceSum::add(std::uint64_t hash) {
 void ContentRewriter::keep(const find::Found& found) {
   const std::uint64_t hash = ReferenceSum::hash_of(found.context, found.reference);
   expected_.add(hash);
-  if (text_may_fail_) all_expected_.push_back({hash, hash, false});
+  if (replaces_urls_) all_expected_.push_back({hash, hash, false});
 }
 
 bool ContentRewriter::is_8bit(int entity) const {
@@ -137,14 +137,14 @@ void ContentRewriter::start(int entity) {
   const bool is_plain = message_.walked().transfer_encoding(entity) == walk::TransferEncoding::kNone;
   // Keep 7bit content 7bit. What was restored may have been the only text with other characters.
   const bool is_ascii =
-      is_plain && ascii::is_ascii(content.decoded()) && !(text_may_fail_ && is_8bit(entity));
+      is_plain && ascii::is_ascii(content.decoded()) && !(replaces_urls_ && is_8bit(entity));
   writer_.emplace(content.readable().label, content.decoded(), is_ascii);
   lines_.reset();
   if (is_plain && writer_->keeps_ascii()) {
     const walk::Message& walked = message_.walked();
     const std::string_view frame = walked.frame_bytes(message_.entity(entity).frame);
     lines_.emplace(content.decoded(), 0, line_break_at(frame, walked.raw_content_start(entity)),
-                   !walked.is_document());
+                   !walked.is_document(), replaces_urls_);
   }
 }
 
@@ -156,7 +156,7 @@ std::optional<std::string> ContentRewriter::write(const message::Reference& refe
   const bool is_bare = is_bare_text(reference);
   std::optional<std::string> bytes;
   if (!is_bare || stands_in_text(reference, text)) bytes = write_as({quoting, {}, {}}, reference, text, span);
-  if (bytes || !is_bare || !text_may_fail_ || quoting.is_opaque()) return bytes;
+  if (bytes || !is_bare || !replaces_urls_ || quoting.is_opaque()) return bytes;
   find::QuotingPath delimited = find::Quoting::kDelimited;
   delimited.wrap(quoting);
   return write_as({delimited, "<URL:", ">"}, reference, text, span);
@@ -214,8 +214,8 @@ bool ContentRewriter::replace(const message::Reference& reference, std::string_v
   const std::optional<std::string> bytes = write(reference, text, span);
   if (!bytes) return false;
   expected_.add(new_hash_);
-  const bool is_text = text_may_fail_ && is_in_text(reference);
-  if (text_may_fail_) {
+  const bool is_text = replaces_urls_ && is_in_text(reference);
+  if (replaces_urls_) {
     const find::Found& found = reference.found;
     all_expected_.push_back({ReferenceSum::hash_of(found.context, found.reference), new_hash_, is_text});
   }

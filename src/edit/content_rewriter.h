@@ -36,7 +36,7 @@ class ContentRewriter {
   // would not be read as intended with new ones, but would be without: what is around a URL in text can
   // belong to another one.
   ContentRewriter(message::AnalysedMessage& message, bool text_may_fail)
-      : message_(message), text_may_fail_(text_may_fail) {}
+      : message_(message), replaces_urls_(text_may_fail) {}
 
   // Begins the content of an entity. The message keeps the content.
   void start(int entity);
@@ -74,21 +74,21 @@ class ContentRewriter {
                                        const std::optional<std::string>& bytes,
                                        const ReferenceSum& expected) const;
 
-  // The hashes of a reference as it was and as it is expected, if text may fail.
+  // The hashes of a reference as it was and as it is expected, if URLs are replaced.
   struct Expected {
     std::uint64_t kept = 0, written = 0;
     bool is_text = false;
   };
 
   message::AnalysedMessage& message_;
-  const bool text_may_fail_;
+  const bool replaces_urls_;
   int entity_ = -1;
   std::optional<charset::Writer> writer_;
   std::optional<LineFitter> lines_;
-  Changes changes_, text_changes_;  // in the decoded content; those of text apart, if it may fail
+  Changes changes_, text_changes_;  // in the decoded content; those of text apart, if URLs are replaced
   ReferenceSum expected_;
   std::uint64_t new_hash_ = 0;          // of the reference that write() has written
-  std::vector<Expected> all_expected_;  // of all references, if text may fail
+  std::vector<Expected> all_expected_;  // of all references, if URLs are replaced
 };
 
 // Converts `changes` of an entity's content, which are sorted, to changes of its frame.

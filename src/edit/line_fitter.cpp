@@ -93,7 +93,7 @@ bool LineFitter::break_inside(std::string_view line_break, std::string& written)
       return true;
     }
   }
-  return break_often(line_break, written);
+  return breaks_often_ && break_often(line_break, written);
 }
 
 bool LineFitter::break_often(std::string_view line_break, std::string& written) const {
@@ -150,6 +150,36 @@ bool LineFitter::break_before(Range& span, std::string& written) const {
   return true;
 }
 
+// Returns the quotation mark that ends the attribute with this value, or an empty text if it has none.
+// Returns nothing if a line break cannot follow.
+std::optional<std::string_view> LineFitter::end_of_attribute(const Range& value) const {
+  const std::string_view before = bytes_.substr(at_, value.start - at_), after = bytes_.substr(value.end, 1);
+  if (before.ends_with("=\"") || before.ends_with("='"))
+    return after == before.substr(before.size() - 1) ? std::optional(after) : std::nullopt;
+  const bool ends = before.ends_with('=') && (after == " " || after == ">");
+  return ends ? std::optional(std::string_view()) : std::nullopt;
+}
+
+// Breaks before the attribute, or behind it, or both: the rest of the line may be long, too.
+bool LineFitter::break_around(Range& span, std::string& written) const {
+  Range around = span;
+  std::string broken = written;
+  if (!break_before(around, broken)) {
+    const std::optional<std::string_view> end = end_of_attribute(span);
+    if (!end) return false;
+    around = {span.start, span.end + end->size()};
+    broken = written + std::string(*end) + line_break();
+    if (!fits(broken) && !break_before(around, broken)) return false;
+    for (std::size_t at = 0, line = 0; line < broken.size(); line = at + 1) {
+      at = std::min(broken.find('\n', line), broken.size());
+      if (at - line > kLineBytes) return false;
+    }
+  }
+  span = around;
+  written = std::move(broken);
+  return true;
+}
+
 // RFC 5545 section 3.1. Does not split characters or escapes.
 bool LineFitter::fold_content_line(std::string& written) const {
   const std::string fold = line_break() + ' ';
@@ -177,7 +207,7 @@ bool LineFitter::break_anyhow(const find::QuotingPath& quoting, Range& span, std
     case Breaking::kInside:
       return break_inside(line_break(), written);
     case Breaking::kBefore:
-      return break_before(span, written);
+      return breaks_often_ ? break_around(span, written) : break_before(span, written);
     case Breaking::kFlowed:
       return break_inside(" " + line_break(), written);
     case Breaking::kFolded:

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -20,9 +21,16 @@ class LineFitter {
  public:
   // `bytes`, which must outlive this, is a content, or the frame of a header. Bytes before `start`, the
   // beginning of a line, do not change. `line_break` is used for a last line without a line break. `is_mail`
-  // is false for a document, whose lines may have any length.
-  LineFitter(std::string_view bytes, std::size_t start, std::string_view line_break, bool is_mail = true)
-      : bytes_(bytes), line_break_(line_break), is_mail_(is_mail), at_(start), line_start_(start) {}
+  // is false for a document, whose lines may have any length. If `breaks_often` is set, long URLs in brackets
+  // are broken several times, and lines also after an attribute.
+  LineFitter(std::string_view bytes, std::size_t start, std::string_view line_break, bool is_mail = true,
+             bool breaks_often = false)
+      : bytes_(bytes),
+        line_break_(line_break),
+        is_mail_(is_mail),
+        breaks_often_(breaks_often),
+        at_(start),
+        line_start_(start) {}
 
   // Adjusts the replacement `written` for `span` so that no line becomes too long that was not before. Widens
   // `span` if the break has to come before it. Returns false if that is impossible; the change must then not
@@ -35,13 +43,15 @@ class LineFitter {
   [[nodiscard]] bool break_inside(std::string_view line_break, std::string& written) const;
   [[nodiscard]] bool break_often(std::string_view line_break, std::string& written) const;
   [[nodiscard]] bool break_before(Range& span, std::string& written) const;
+  [[nodiscard]] std::optional<std::string_view> end_of_attribute(const Range& value) const;
+  [[nodiscard]] bool break_around(Range& span, std::string& written) const;
   [[nodiscard]] bool break_anyhow(const find::QuotingPath& quoting, Range& span, std::string& written) const;
   [[nodiscard]] bool fold_content_line(std::string& written) const;
   [[nodiscard]] std::string line_break() const;
   void take(Range span, std::string_view written);
 
   std::string_view bytes_, line_break_;
-  bool is_mail_;
+  bool is_mail_, breaks_often_;
   std::size_t at_;                         // end of the last change
   std::size_t column_ = 0;                 // column of `at_`, after the changes
   std::size_t line_start_, line_end_ = 0;  // the original line on which the last change begins

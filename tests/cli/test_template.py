@@ -286,6 +286,15 @@ class Lines(TemplateTest):
         self.assertLessEqual(max(map(len, found.split(b"\n"))), 998)
         self.assertEqual([row["resolved"] for row in rows_of(self.run_ok("links", "--full", "--format=jsonl", input=found))], [W + quoted(url) for url in urls])
 
+    def test_a_long_line_of_html(self):
+        for form in ('<a href="%s" x="y">t</a>', "<a\thref='%s'>t</a>", "<a href=%s>t</a>", '<p><a class="c" href="%s">t</a> <br>'):
+            urls = [f"http://a.example/{number}/" + "p" * 120 for number in range(5)]
+            message = html("", "".join(form % url for url in urls) + "<p>" + "w" * 40 + "\n")
+            found = self.rewrite(message, "--template", T + "&x=" + "y" * 700, base=())
+            self.assertLessEqual(max(map(len, found.split(b"\n"))), 998)
+            self.assertEqual(self.manifest.notes, [], form)
+            self.assertEqual(found.count(W.encode()), 5)
+
     def test_what_does_not_fit_is_named(self):
         message = html("", f'<p title="{"w" * 800}" x="{"http://a.example/"}"><a\thref="http://a.example/{"p" * 60}">x</a>\n')
         long = "https://c.example/" + "l" * 980 + "?u={url:query}"
