@@ -5,14 +5,15 @@ import collections
 import email
 import hashlib
 import hmac
-import json
-import pathlib
+import random
 import shutil
+import string
 import sys
-import tempfile
+import time
+import urllib.parse
 
 from rewriting import RewriteTest, base64_lines, html, to_bytes
-from support import CliTest, corpora_files, main, rows_of, run
+from support import corpora_files, main, rows_of, run
 from template_mail import PLACES, Template, TemplateMail
 
 T = "https://c.example/?u={url:query}"
@@ -185,7 +186,6 @@ class Choices(TemplateTest):
             self.assertNotIn(key, found + (self.folder / "manifest.jsonl").read_bytes() + self.said.encode())
 
     def test_the_time_is_now(self):
-        import time
         before = int(time.time())
         out = run("rewrite", "--template", "https://c.example/?t={time}&u={url:query}", input=TEXT + b"http://a.example/ http://b.example/\n").stdout
         times = {int(piece.split(b"&")[0]) for piece in out.split(b"?t=")[1:]}
@@ -352,7 +352,6 @@ class Generated(TemplateTest):
         self.assertGreater(done["kept"], self.COUNT // 4)
 
     def check_message(self, seed, done):
-        import random
         chosen = random.Random(seed)
         places = sorted(chosen.sample(PLACES, chosen.randrange(1, 5)), key=PLACES.index) if seed % 2 else PLACES[:3]
         template = Template(chosen.choice((SIGNED, "https://c.example/{host}/{h}?u={url:query}", T)), KEYS, "r+1@x.example", "1700000000")
@@ -442,7 +441,7 @@ class RealMail(TemplateTest):
     @staticmethod
     def same_url(url):
         """A URL of text that is ASCII without it comes back in ASCII."""
-        return url and Template("{url:path}").wrapped(url).replace("%25", "%")
+        return url and urllib.parse.quote(url, safe=string.punctuation + " ")
 
 
 if __name__ == "__main__":
