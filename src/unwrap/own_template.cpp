@@ -87,12 +87,13 @@ int escaped_byte(std::string_view text, std::size_t at) {
   return high < 0 || low < 0 ? -1 : high * 16 + low;
 }
 
-// Appends `text` in the form of RFC 3986 sections 6.2.2.1 and 6.2.2.2.
+// Appends `text` in the form of RFC 3986 sections 6.2.2.1 and 6.2.2.2. A browser encodes the apostrophe in
+// the query of a web URL (URL Standard, special-query percent-encode set).
 void append_normalised(std::string_view text, std::string& out) {
   for (std::size_t at = 0; at < text.size(); ++at) {
     const int byte = escaped_byte(text, at);
     if (byte < 0) {
-      out += text[at];
+      text[at] == '\'' ? out += "%27" : out += text[at];
       continue;
     }
     if (is_in(static_cast<char>(byte), kUnreserved)) {
@@ -159,6 +160,8 @@ bool is_wrappable(std::string_view url) {
 
 // Returns true if `encoded` begins like a URL that a template wraps, as far as it goes.
 bool may_begin_wrappable(std::string_view encoded) {
+  if (const std::size_t at = encoded.rfind('%'); at != kNotFound && at + 2 >= encoded.size())
+    encoded = encoded.substr(0, at);  // cut within an escape
   std::string start;
   ascii::append_percent_decoded(encoded.substr(0, 3 * kWrappable[1].size()), start);
   return !start.empty() && std::ranges::any_of(kWrappable, [&start](std::string_view scheme) {
