@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "mimebase/api.h"
+#include "mimebase/own_template.h"
 
 namespace mimebase {
 inline namespace v0_2 {
@@ -28,10 +29,11 @@ class MIMEBASE_API WrapperNames {
  public:
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] bool empty() const { return size_ == 0; }
-  // Returns a name, such as "safelinks", in static storage. `index` must be less than size().
+  // Returns a name, such as "safelinks", in static storage; "own" stands for an OwnTemplate. `index` must be
+  // less than size().
   [[nodiscard]] std::string_view operator[](std::size_t index) const;
-  // Adds a name. Does nothing if `name` is not the name of a known service, or if there are already
-  // kMaxUnwrapLayers names.
+  // Adds a name. Does nothing if `name` is neither "own" nor the name of a known service, or if there are
+  // already kMaxUnwrapLayers names.
   void add(std::string_view name);
   bool operator==(const WrapperNames&) const = default;
 
@@ -68,6 +70,8 @@ struct MIMEBASE_API Unwrapped {
 
 // Removes all wrappers, at most kMaxUnwrapLayers, by repeated calls of unwrap_one().
 [[nodiscard]] MIMEBASE_API Unwrapped unwrap_all(std::string_view url);
+// Also removes what `own` has wrapped, at any level, as a layer with the name "own". Verifies nothing.
+[[nodiscard]] MIMEBASE_API Unwrapped unwrap_all(std::string_view url, const OwnTemplate& own);
 
 // Returns a row of `mimebase unwrap --format jsonl`: a JSON object without a line end. `unwrapped` is the
 // result of unwrap_all().

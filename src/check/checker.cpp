@@ -74,10 +74,11 @@ Checker::Checker(message::AnalysedMessage& message, Visitor& visitor, ProtectedD
       visitor_(visitor),
       tells_links_(links == Links::kTold),
       links_(message),
+      original_(message.own()),
       missing_part_(message),
       opener_(message),
       readers_(message),
-      deceptions_(protected_domains, message.options().limits.check_steps,
+      deceptions_(protected_domains, message.options().limits.check_steps, message.own(),
                   [this](std::string_view part, const Finding& finding, std::optional<Range> span) {
                     report(part, finding, span);
                   }) {}
@@ -89,12 +90,13 @@ void Checker::run() {
     if (link == nullptr) return;
     if (tells_links_) visitor_.link(opener_.opened(*link, reference));
     place_ = link->where ? message_.content(entity_).document_reading().at_place({}) : std::string();
-    check_link(*link);
+    const Link& judged = original_.of(*link);
+    check_link(judged);
     const walk::Entity& entity = message_.entity(entity_);
     // What ends with the last part is reported now, and has a place of its own.
     std::string place = std::exchange(place_, {});
     const bool is_mail = !entity.is_beyond_readers || entity.in_cms || message_.walked().is_document();
-    deceptions_.check(reference, *link, is_mail, place);
+    deceptions_.check(reference, judged, is_mail, place);
     place_ = std::move(place);
     if (link->where || !is_page_on_disk()) check_readers(*link, reference);
     place_.clear();

@@ -14,6 +14,7 @@
 #include "check/document_active.h"
 #include "check/link_checks.h"
 #include "check/missing_part.h"
+#include "check/original_link.h"
 #include "check/reader_checks.h"
 #include "message/rows.h"
 
@@ -61,6 +62,7 @@ class Checker : private Visitor {
   Visitor& visitor_;
   const bool tells_links_;
   message::LinkBuilder links_;
+  OriginalLink original_;
   MissingPart missing_part_;
   DocumentActive document_active_;
   std::string place_;           // before what is reported of a link in a document inside another

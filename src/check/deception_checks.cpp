@@ -139,12 +139,13 @@ void DeceptionChecks::check(const message::Reference& reference, const Link& lin
   opened.authority = authority_of(opened.reference, opened.base);
   opened.url = opener_.open(opened.reference, opened.base);
   opened.domain = domain_of(opened.url);
-  const Unwrapping unwrapping = link.resolved == opened.url ? unwrapping_of(link) : unwrapping_of(opened.url);
+  const Unwrapping unwrapping =
+      link.resolved == opened.url ? unwrapping_of(link) : unwrapping_of(opened.url, own_);
   opened.target = unwrapping.is_wrapped ? std::string_view(unwrapping.url) : opened.url;
   opened.target_domain = unwrapping.is_wrapped ? domain_of(opened.target) : opened.domain;
   const std::string_view resolved = link.resolved.value_or("");
   LabelTarget target(opened.url.empty() ? resolved : opened.url, resolved, unwrapping,
-                     list_domains_.contains(opened.domain));
+                     list_domains_.contains(opened.domain), own_);
   if (is_shown(link) && !target.opened().empty() && link.status != LinkStatus::kSameDocument)
     check_labels(reference.found, link, opened, target);
   if (link.status == LinkStatus::kPart || link.status == LinkStatus::kMissingPart) return;

@@ -24,9 +24,11 @@ class DeceptionChecks {
   using Report =
       std::function<void(std::string_view part, const Finding& finding, std::optional<Range> span)>;
 
-  // `protected_domains` must outlive this. `most_steps` is Limits::check_steps.
-  DeceptionChecks(ProtectedDomains& protected_domains, std::uint64_t most_steps, Report report)
-      : steps_(most_steps), look_alikes_(protected_domains, steps_), report_(std::move(report)) {}
+  // `protected_domains` must outlive this. `most_steps` is Limits::check_steps. `own` may be null, or must
+  // outlive this, too: a template that may have wrapped what labels show.
+  DeceptionChecks(ProtectedDomains& protected_domains, std::uint64_t most_steps, const OwnTemplate* own,
+                  Report report)
+      : steps_(most_steps), look_alikes_(protected_domains, steps_), own_(own), report_(std::move(report)) {}
 
   // Starts the message. The domains of its sender and of its mailing list may receive its forms. `is_saved`:
   // it is a page that somebody saved, not mail, so the labels of links to the site that Link::page names
@@ -63,6 +65,7 @@ class DeceptionChecks {
   Steps steps_;
   Opener opener_;
   LookAlikes look_alikes_;
+  const OwnTemplate* own_;
   BaseSplit base_split_;
   FormTargets forms_;
   Report report_;

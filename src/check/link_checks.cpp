@@ -75,15 +75,16 @@ struct LabelComparison {
 };
 
 // A link shield may wrap the text as well as the link.
-std::string host_of(const ShownName& name) {
+std::string host_of(const ShownName& name, const OwnTemplate* own) {
   std::string buffer;
-  const Unwrapping unwrapping = name.is_bare ? Unwrapping() : unwrapping_of(url::clean(name.url, buffer));
+  const Unwrapping unwrapping =
+      name.is_bare ? Unwrapping() : unwrapping_of(url::clean(name.url, buffer), own);
   return unwrapping.url.empty() ? name.value : std::string(url::host_of(unwrapping.url));
 }
 
 LabelComparison compare_host(const ShownName& name, LabelTarget& target) {
   LabelComparison result;
-  result.said = result.domain = url::registrable_domain(host_of(name));
+  result.said = result.domain = url::registrable_domain(host_of(name, target.own()));
   // "bank.com" is often the text of a mailbox there, and "www.bank.com" sometimes.
   if (kind_of_target(target.url()) == TargetKind::kMailbox)
     result.agrees = target.recipients().has_domain(result.said);
@@ -165,8 +166,8 @@ std::optional<Finding> check_above_root(std::string_view reference, std::string_
       "more \"..\" than the base has levels, which RFC 1808 keeps and later rules drop: remove them"};
 }
 
-Unwrapping unwrapping_of(std::string_view url) {
-  const Unwrapped unwrapped = unwrap_all(url);
+Unwrapping unwrapping_of(std::string_view url, const OwnTemplate* own) {
+  const Unwrapped unwrapped = own != nullptr ? unwrap_all(url, *own) : unwrap_all(url);
   return {!unwrapped.layers.empty(), std::string(unwrapped.innermost())};
 }
 

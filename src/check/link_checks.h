@@ -42,7 +42,8 @@ struct Unwrapping {
   bool is_wrapped = false;  // a known service wraps the URL
   std::string url;          // the innermost URL; empty if it is not wrapped, or if only a server knows it
 };
-[[nodiscard]] Unwrapping unwrapping_of(std::string_view url);
+// `own` may be null: a template that also wraps.
+[[nodiscard]] Unwrapping unwrapping_of(std::string_view url, const OwnTemplate* own = nullptr);
 // The unwrapping that a Link already has, of its `resolved`.
 [[nodiscard]] Unwrapping unwrapping_of(const Link& link);
 
@@ -51,14 +52,15 @@ class LabelTarget {
  public:
   // `opened` is the URL that a browser opens, `resolved` is Link::resolved, and `unwrapping` is that of
   // `opened`. All must outlive this. `is_of_list`: a List-* field of the message has a URL of the same
-  // registrable domain.
+  // registrable domain. `own` may be null: a template that may have wrapped what labels show.
   LabelTarget(std::string_view opened, std::string_view resolved, const Unwrapping& unwrapping,
-              bool is_of_list)
+              bool is_of_list, const OwnTemplate* own = nullptr)
       : url_(unwrapping.is_wrapped ? std::string_view(unwrapping.url) : opened),
         opened_(opened),
         resolved_(resolved),
         is_wrapped_(unwrapping.is_wrapped),
-        is_of_list_(is_of_list) {}
+        is_of_list_(is_of_list),
+        own_(own) {}
 
   // The wrapped URL, or that which a browser opens; empty if only a server knows it.
   [[nodiscard]] std::string_view url() const { return url_; }
@@ -66,6 +68,7 @@ class LabelTarget {
   [[nodiscard]] std::string_view resolved() const { return resolved_; }
   [[nodiscard]] bool is_wrapped() const { return is_wrapped_; }
   [[nodiscard]] bool is_of_list() const { return is_of_list_; }
+  [[nodiscard]] const OwnTemplate* own() const { return own_; }
   // What url() names. A link may have any number of labels, so each is computed once.
   [[nodiscard]] const std::string& domain();  // registrable; empty if it has no host
   [[nodiscard]] const Recipients& recipients();
@@ -74,6 +77,7 @@ class LabelTarget {
  private:
   std::string_view url_, opened_, resolved_;
   bool is_wrapped_, is_of_list_;
+  const OwnTemplate* own_;
   std::optional<std::string> domain_, number_;
   std::optional<Recipients> recipients_;
 };

@@ -28,6 +28,8 @@ bool can_locate(const base::Declared& declared) {
 Workspace::Workspace(const AnalyzeOptions& options)
     : layers(base::profile_of(options)), matching_layers(base::Profile()) {
   if (Result<void> checked = check_options(options); !checked) usage = checked.error();
+  if (options.own_template.empty()) return;
+  if (Result<OwnTemplate> parsed = OwnTemplate::parse(options.own_template)) own = *std::move(parsed);
 }
 
 AnalysedMessage::AnalysedMessage(const AnalyzeOptions& options, const Record& record,

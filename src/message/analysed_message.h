@@ -16,6 +16,7 @@
 #include "match/parts.h"
 #include "message/content.h"
 #include "mimebase/options.h"
+#include "mimebase/own_template.h"
 #include "mimebase/record.h"
 #include "mimebase/visitor.h"
 #include "walk/message.h"
@@ -32,7 +33,8 @@ struct Workspace {
   base::Layers matching_layers;
   match::Parts parts;
   Content content;
-  std::optional<Error> usage;  // the result of check_options(), if the options are invalid
+  std::optional<OwnTemplate> own;  // AnalyzeOptions::own_template
+  std::optional<Error> usage;      // the result of check_options(), if the options are invalid
 };
 
 // The base that applies by the options, and the one that applies for part matching.
@@ -49,6 +51,8 @@ class AnalysedMessage {
                   Workspace& workspace);
 
   [[nodiscard]] const AnalyzeOptions& options() const { return options_; }
+  // The template of the options; null if they have none.
+  [[nodiscard]] const OwnTemplate* own() const { return workspace_.own ? &*workspace_.own : nullptr; }
   // The URL that the caller says the message was retrieved from; empty if it says none.
   [[nodiscard]] std::string_view retrieval_url() const { return retrieval_url_; }
   [[nodiscard]] const walk::Message& walked() const { return walked_; }

@@ -158,11 +158,14 @@ void LinkBuilder::put_unicode() {
 
 void LinkBuilder::put_unwrapped(std::string_view host) {
   if (!link_.resolved || host == plain_host_) return;
-  if (!unwrap::may_wrap(host)) {
+  const OwnTemplate* const own = message_.own();
+  const bool may_be_own =
+      own != nullptr && ascii::equals_ignoring_case(host, url::host_of(message_.options().own_template));
+  if (!may_be_own && !unwrap::may_wrap(host)) {
     plain_host_ = host;
     return;
   }
-  unwrapped_ = unwrap_all(*link_.resolved);
+  unwrapped_ = own != nullptr ? unwrap_all(*link_.resolved, *own) : unwrap_all(*link_.resolved);
   if (unwrapped_.layers.empty()) return;
   link_.wrappers = unwrapped_.names();
   if (unwrapped_.limit_hit && !has_told_layers_) {

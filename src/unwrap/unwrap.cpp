@@ -26,6 +26,23 @@ bool is_in_host(char c) {
   return kInHost[static_cast<unsigned char>(c)];
 }
 
+// The name of what an OwnTemplate has wrapped, and what a WrapperNames has for it.
+constexpr std::string_view kOwn = "own";
+constexpr std::uint8_t kOwnRow = 0xFF;
+
+// Removes all layers that `one` can remove.
+Unwrapped unwrap_each(std::string_view url, const auto& one) {
+  Unwrapped result;
+  std::optional<UnwrapLayer> layer = one(url);
+  while (layer && result.layers.size() < kMaxUnwrapLayers) {
+    result.layers.push_back(std::move(*layer));
+    const std::string& inner = result.layers.back().url;
+    layer = inner.empty() ? std::nullopt : one(inner);
+  }
+  result.limit_hit = layer.has_value();
+  return result;
+}
+
 // Sets the host and the rest of `parts`. Returns false unless `url` is an http or https URL with a plain host
 // and the scheme's default port. Userinfo, escapes and backslashes in the host are refused: services do not
 // write them, and URL parsers disagree about them.
@@ -182,26 +199,27 @@ std::optional<UnwrapLayer> unwrap_one(std::string_view url) {
 }
 
 Unwrapped unwrap_all(std::string_view url) {
-  Unwrapped result;
-  std::optional<UnwrapLayer> layer = unwrap_one(url);
-  while (layer && result.layers.size() < kMaxUnwrapLayers) {
-    result.layers.push_back(std::move(*layer));
-    const std::string& inner = result.layers.back().url;
-    layer = inner.empty() ? std::nullopt : unwrap_one(inner);
-  }
-  result.limit_hit = layer.has_value();
-  return result;
+  return unwrap::unwrap_each(url, unwrap_one);
+}
+
+Unwrapped unwrap_all(std::string_view url, const OwnTemplate& own) {
+  return unwrap::unwrap_each(url, [&own](std::string_view one) -> std::optional<UnwrapLayer> {
+    std::optional<OwnValues> values = own.match(one);
+    return values ? UnwrapLayer{unwrap::kOwn, std::move(values->url)} : unwrap_one(one);
+  });
 }
 
 std::string_view WrapperNames::operator[](std::size_t index) const {
-  return unwrap::all_wrappers()[rows_[index]].name;
+  const std::uint8_t row = rows_[index];
+  return row == unwrap::kOwnRow ? unwrap::kOwn : unwrap::all_wrappers()[row].name;
 }
 
 void WrapperNames::add(std::string_view name) {
   const auto wrappers = unwrap::all_wrappers();
   const auto row = std::ranges::find(wrappers, name, &unwrap::Wrapper::name);
-  if (row == wrappers.end() || size_ == rows_.size()) return;
-  rows_[size_++] = static_cast<std::uint8_t>(row - wrappers.begin());
+  const bool is_own = name == unwrap::kOwn;
+  if ((row == wrappers.end() && !is_own) || size_ == rows_.size()) return;
+  rows_[size_++] = is_own ? unwrap::kOwnRow : static_cast<std::uint8_t>(row - wrappers.begin());
 }
 
 WrapperNames Unwrapped::names() const {
