@@ -51,12 +51,13 @@ struct Arguments {
   std::string swallowed;       // a file that is the value of a filter, and perhaps not meant so; empty: none
   std::string domains;         // check: name of a file of domains; empty: none
   std::string manifest, undo;  // rewrite: names of manifests; empty: none
-  std::optional<std::string> wrapping, untemplate;  // rewrite: a template to write, and one to take away
-  std::string except;                               // rewrite: name of a file of hosts; empty: none
-  std::string key_file;                             // name of a file of keys; empty: none
-  std::vector<std::string> urls;                    // resolve: BASE and references; unwrap: URLs
-  bool verbose = false;                             // unwrap: name the services whose targets are unknown
-  bool isolated = true;                             // Python; the command line has --isolation
+  std::optional<std::string> wrapping,
+      untemplate;                 // rewrite, unwrap: a template to write, and one to take away
+  std::string except;             // rewrite: name of a file of hosts; empty: none
+  std::string key_file;           // name of a file of keys; empty: none
+  std::vector<std::string> urls;  // resolve: BASE and references; unwrap: URLs
+  bool verbose = false;           // unwrap: name the services whose targets are unknown
+  bool isolated = true;           // Python; the command line has --isolation
 };
 
 }  // namespace mimebase::options

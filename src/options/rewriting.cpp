@@ -46,7 +46,7 @@ Result<void> check_combined(const Arguments& arguments) {
                          {"--unwrap", rewrite.unwrap}});
   if (!work.empty() && !other.empty())
     return misuse(work + " and " + other + " cannot be combined: " + work +
-                 " replaces the usual work of rewrite");
+                  " replaces the usual work of rewrite");
   const std::string idle = first_given({{"--in", !wraps && !rewrite.in.empty()},
                                         {"--except", !wraps && !arguments.except.empty()},
                                         {"--unwrap-first", !wraps && rewrite.unwrap_first},
@@ -71,24 +71,30 @@ Result<void> read_except(const std::string& path, std::vector<std::string>& patt
   return misuse("--except " + path + " cannot be read: " + std::strerror(errno));
 }
 
-// Checks the template, and reads the keys that it needs.
-Result<void> complete_template(Arguments& arguments) {
+// Checks the template of an option, and reads the keys that it needs.
+Result<OwnTemplate> read_template(const std::string& option, Arguments& arguments) {
   RewriteOptions& rewrite = arguments.rewrite;
-  rewrite.untemplate = arguments.untemplate.has_value();
-  const std::string option = rewrite.untemplate ? "--untemplate" : "--template";
   rewrite.own_template = rewrite.untemplate ? *arguments.untemplate : *arguments.wrapping;
-  const Result<OwnTemplate> own = OwnTemplate::parse(rewrite.own_template);
+  Result<OwnTemplate> own = OwnTemplate::parse(rewrite.own_template);
   if (!own) return misuse(option + ": " + own.error().message);
   const bool has_key = own->has(OwnField::kH) || own->has(OwnField::kKid);
   if (has_key && arguments.key_file.empty())
     return misuse(option + ": the template has {h} or {kid}, which need --key-file FILE");
+  if (arguments.key_file.empty()) return own;
+  Result<std::shared_ptr<Keys>> keys = Keys::open(arguments.key_file);
+  if (!keys) return misuse("--key-file " + keys.error().message);
+  rewrite.signer = std::move(*keys);
+  return own;
+}
+
+Result<void> complete_template(Arguments& arguments) {
+  RewriteOptions& rewrite = arguments.rewrite;
+  rewrite.untemplate = arguments.untemplate.has_value();
+  const std::string option = rewrite.untemplate ? "--untemplate" : "--template";
+  const Result<OwnTemplate> own = read_template(option, arguments);
+  if (!own) return own.error();
   if (own->has(OwnField::kRecipient) && !rewrite.untemplate && rewrite.recipient.empty())
     return misuse(option + ": the template has {recipient:query}, which needs --recipient ADDRESS");
-  if (!arguments.key_file.empty()) {
-    Result<std::shared_ptr<Keys>> keys = Keys::open(arguments.key_file);
-    if (!keys) return misuse("--key-file " + keys.error().message);
-    rewrite.signer = std::move(*keys);
-  }
   if (const Result<void> usable = check_options(rewrite); !usable)
     return misuse(option + ": " + usable.error().message);
   return {};
@@ -103,6 +109,13 @@ Result<void> complete_rewriting(Arguments& arguments) {
     if (Result<void> read = read_except(arguments.except, arguments.rewrite.except); !read) return read;
   }
   return complete_template(arguments);
+}
+
+Result<void> complete_unwrapping(Arguments& arguments) {
+  if (!arguments.wrapping)
+    return arguments.key_file.empty() ? Result<void>() : misuse("--key-file needs --template");
+  const Result<OwnTemplate> own = read_template("--template", arguments);
+  return own ? Result<void>() : own.error();
 }
 
 }  // namespace mimebase::options

@@ -13,6 +13,7 @@
 
 #include "mimebase/names.h"
 #include "mimebase/options.h"
+#include "mimebase/own_template.h"
 #include "options/rewriting.h"
 #include "text/ascii.h"
 #include "text/edit_distance.h"
@@ -207,6 +208,14 @@ Result<void> set_range(const Value& /*value*/, Arguments& arguments, const std::
       number(std::string_view(text).substr(colon + 1), range.end) && range.start <= range.end;
   if (!is_range) return wrong('"' + text + "\" is not a byte range START:END");
   arguments.run.input.range = range;
+  return {};
+}
+
+// A template that cannot be read would unwrap nothing.
+Result<void> set_own_template(const Value& /*value*/, Arguments& arguments, const std::string& text) {
+  const Result<OwnTemplate> own = OwnTemplate::parse(text);
+  if (!own) return own.error();
+  arguments.run.analyze.own_template = text;
   return {};
 }
 
@@ -524,6 +533,16 @@ constexpr Option kOptions[] = {
     {"--megabytes", "N", kContents, kPieces, kNone, number(AT(pieces.megabytes), 1, 1'000'000),
      "Largest size of a piece, in megabytes of 1,000,000 bytes (default: 64)"},
 
+    {"--template", "T", kBases, kLinks | kCheck | kReport, kLinks | kCheck | kReport,
+     own(Syntax::kText, set_own_template),
+     "Treat the links that rewrite --template T has made as wrapped URLs, whose wrapper is named own; "
+     "verifies "
+     "nothing"},
+    {"--template", "T", kBases, kUnwrap, kNone, text(AT(wrapping)),
+     "Take away only what rewrite --template T has made, once; whatever has no right {h} becomes an empty "
+     "line"},
+    {"--key-file", "FILE", kBases, kUnwrap, kNone, text(AT(key_file)),
+     "The keys of {h}, as lines KID<TAB>KEY, all of which verify"},
     {"--rules", "R", kBases, kMail | kResolve, kMail | kResolve, choice(AT(run.analyze.rules)),
      "Rules for resolving references: {*}"},
     {"--retrieval-url", "URL", kBases, kMail, kMail, text(AT(run.analyze.retrieval_url)),
@@ -750,6 +769,7 @@ Result<void> complete(Arguments& arguments, std::size_t inputs) {
   if (arguments.command == kRewrite) {
     if (Result<void> usable = complete_rewriting(arguments); !usable) return usable;
   }
+  if (arguments.command == kUnwrap) return complete_unwrapping(arguments);
   if (analyze.retrieval_url.empty()) return {};
   // A URL that can never be a base is refused because every message would ignore it.
   const Result<void> usable = check_retrieval_url(analyze.retrieval_url, analyze.rules);

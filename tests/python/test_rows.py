@@ -32,6 +32,7 @@ OPTIONS = [
     ("links", ["--hidden", "style,comment"], {"hidden": "style,comment"}),
     ("links", ["--hidden", "none"], {"hidden": ["none"]}),
     ("links", ["--message", "2"], {"message": 2}),
+    ("links", ["--template", "http://example.org/?{url:query}"], {"template": "http://example.org/?{url:query}"}),
     ("links", ["--part", "2*", "--part", "HEADER"], {"part": ["2*", "HEADER"]}),
     ("tree", ["--attachments"], {"attachments": True}),
     ("links", ["--since", "2024-11-15", "--until", "2024-11-17"],

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 #include <iostream>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,6 +16,7 @@
 #include "mimebase/analyze.h"
 #include "mimebase/explain.h"
 #include "mimebase/output.h"
+#include "mimebase/own_template.h"
 #include "mimebase/unwrap.h"
 #include "mimebase/url.h"
 
@@ -126,8 +128,44 @@ Result<void> check_unwrap(Arguments& arguments) {
   return {};
 }
 
+// Takes away what the template of the arguments has wrapped, once. A URL that it has not wrapped stays; one
+// whose signature is wrong or missing has an empty layer.
+Unwrapped unwrap_own(std::string_view url, const OwnTemplate& own, Signer* signer) {
+  Unwrapped result;
+  const bool is_signed = own.has(OwnField::kH);
+  std::optional<OwnValues> values = own.match(url);
+  if (!values) {
+    if (is_signed && own.is_damaged(url)) result.layers.push_back({"own", {}});
+    return result;
+  }
+  const std::optional<std::string> text = own.signed_text(*values);
+  const auto kid = own.has(OwnField::kKid) ? std::optional(values->kid) : std::nullopt;
+  const bool is_right = !is_signed || (text && signer != nullptr && signer->verify(kid, *text, values->h));
+  result.layers.push_back({"own", is_right ? std::move(values->url) : std::string()});
+  return result;
+}
+
+int unwrap_own_command(const Arguments& arguments) {
+  const Result<OwnTemplate> own = OwnTemplate::parse(arguments.rewrite.own_template);
+  bool all = true;
+  const auto one = [&](const std::string& line) {
+    const std::string url = bare_url(line);
+    const Unwrapped unwrapped = unwrap_own(url, *own, arguments.rewrite.signer.get());
+    const bool is_refused = !unwrapped.layers.empty() && unwrapped.layers.front().url.empty();
+    all = all && !is_refused;
+    if (is_refused && !arguments.quiet)
+      complain("\"" + url +
+               "\": its signature {h} is missing or wrong: it was cut or changed, or is of another key");
+    if (arguments.format == Format::kJsonl) return json_row(url, unwrapped);
+    return unwrapped.layers.empty() ? url : unwrapped.layers.front().url;
+  };
+  if (!write_lines(arguments.urls, "URLs", arguments, one)) return kNotWritten;
+  return all ? kAllRead : kNotAllRead;
+}
+
 // Prints a URL that is not wrapped, or whose service does not reveal what it wraps, as it is.
 int unwrap_command(const Arguments& arguments) {
+  if (arguments.wrapping) return unwrap_own_command(arguments);
   bool all = true;
   const auto one = [&](const std::string& line) {
     const std::string url = bare_url(line);
@@ -162,7 +200,7 @@ const Command kUnwrap = {options::kUnwrap,
                          "Print the URLs inside wrapped URLs, one result per line",
                          "[URL...]",
                          {"mimebase unwrap https://www.google.com/url?q=https://example.org/",
-                          "mimebase unwrap --format jsonl < urls.txt",
+                          "mimebase unwrap --template 'https://click.example.org/?u={url:query}' < urls.txt",
                           "mimebase links --format urls archive.mbox | mimebase unwrap"},
                          check_unwrap,
                          unwrap_command};

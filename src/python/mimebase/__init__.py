@@ -152,6 +152,7 @@ def links(source, **keywords):
     hidden         only links that are hidden in one of these ways: "style,comment", or a list; "none" for the others
     kind           only links that are used for these: "link,image", or a list
     unwrapped      match `host` with the host of the URL inside a wrapped URL, if it is known
+    template       links that rewrite() has made by this template are wrapped URLs, and the wrapper is "own"
     message        only this message of each source: 1, 2, ...
     since, until   only messages whose Date is in this range: date, datetime, or a string such as "2026-11-23"
     from_          only messages whose From field matches one of these shell patterns

@@ -318,12 +318,12 @@ def links(
     unwrapped: bool = False, unique: Literal[False] = False, part: _Patterns | None = None,
     attachments: bool = False, full: bool = False, defanged: bool = False, message: int | None = None,
     since: _Date | None = None, until: _Date | None = None, from_: _Patterns | None = None,
-    rules: _RuleSet | None = None, retrieval_url: str | bytes | None = None,
-    retrieval_root: str | bytes | None = None, base_headers: _Names | None = None,
-    input: _InputKind | None = None, content_type: str | bytes | None = None, range: _Range | None = None,
-    first_message: int | None = None, as_in_folder: bool = False, limits: Mapping[str, int] | None = None,
-    jobs: int | None = None, isolated: bool = True, fields: _Names | None = None,
-    as_: _NoReader | None = None
+    template: str | bytes | None = None, rules: _RuleSet | None = None,
+    retrieval_url: str | bytes | None = None, retrieval_root: str | bytes | None = None,
+    base_headers: _Names | None = None, input: _InputKind | None = None,
+    content_type: str | bytes | None = None, range: _Range | None = None, first_message: int | None = None,
+    as_in_folder: bool = False, limits: Mapping[str, int] | None = None, jobs: int | None = None,
+    isolated: bool = True, fields: _Names | None = None, as_: _NoReader | None = None
 ) -> Rows[Link]: ...
 @overload
 def links(
@@ -331,12 +331,13 @@ def links(
     host: _Patterns | None = None, hidden: _Names | None = None, kind: _Names | None = None,
     unwrapped: bool = False, unique: Literal[True], part: _Patterns | None = None, attachments: bool = False,
     full: bool = False, defanged: bool = False, message: int | None = None, since: _Date | None = None,
-    until: _Date | None = None, from_: _Patterns | None = None, rules: _RuleSet | None = None,
-    retrieval_url: str | bytes | None = None, retrieval_root: str | bytes | None = None,
-    base_headers: _Names | None = None, input: _InputKind | None = None,
-    content_type: str | bytes | None = None, range: _Range | None = None, first_message: int | None = None,
-    as_in_folder: bool = False, limits: Mapping[str, int] | None = None, jobs: int | None = None,
-    isolated: bool = True, fields: _Names | None = None, as_: _NoReader | None = None
+    until: _Date | None = None, from_: _Patterns | None = None, template: str | bytes | None = None,
+    rules: _RuleSet | None = None, retrieval_url: str | bytes | None = None,
+    retrieval_root: str | bytes | None = None, base_headers: _Names | None = None,
+    input: _InputKind | None = None, content_type: str | bytes | None = None, range: _Range | None = None,
+    first_message: int | None = None, as_in_folder: bool = False, limits: Mapping[str, int] | None = None,
+    jobs: int | None = None, isolated: bool = True, fields: _Names | None = None,
+    as_: _NoReader | None = None
 ) -> Rows[UniqueLink]: ...
 @overload
 def links(
@@ -345,11 +346,12 @@ def links(
     unwrapped: bool = False, unique: Literal[False] = False, part: _Patterns | None = None,
     attachments: bool = False, full: bool = False, defanged: bool = False, message: int | None = None,
     since: _Date | None = None, until: _Date | None = None, from_: _Patterns | None = None,
-    rules: _RuleSet | None = None, retrieval_url: str | bytes | None = None,
-    retrieval_root: str | bytes | None = None, base_headers: _Names | None = None,
-    input: _InputKind | None = None, content_type: str | bytes | None = None, range: _Range | None = None,
-    first_message: int | None = None, as_in_folder: bool = False, limits: Mapping[str, int] | None = None,
-    jobs: int | None = None, isolated: bool = True, fields: _Names | None = None, as_: _Reader
+    template: str | bytes | None = None, rules: _RuleSet | None = None,
+    retrieval_url: str | bytes | None = None, retrieval_root: str | bytes | None = None,
+    base_headers: _Names | None = None, input: _InputKind | None = None,
+    content_type: str | bytes | None = None, range: _Range | None = None, first_message: int | None = None,
+    as_in_folder: bool = False, limits: Mapping[str, int] | None = None, jobs: int | None = None,
+    isolated: bool = True, fields: _Names | None = None, as_: _Reader
 ) -> Rows[ReaderLink]: ...
 @overload
 def links(
@@ -357,12 +359,12 @@ def links(
     host: _Patterns | None = None, hidden: _Names | None = None, kind: _Names | None = None,
     unwrapped: bool = False, unique: Literal[True], part: _Patterns | None = None, attachments: bool = False,
     full: bool = False, defanged: bool = False, message: int | None = None, since: _Date | None = None,
-    until: _Date | None = None, from_: _Patterns | None = None, rules: _RuleSet | None = None,
-    retrieval_url: str | bytes | None = None, retrieval_root: str | bytes | None = None,
-    base_headers: _Names | None = None, input: _InputKind | None = None,
-    content_type: str | bytes | None = None, range: _Range | None = None, first_message: int | None = None,
-    as_in_folder: bool = False, limits: Mapping[str, int] | None = None, jobs: int | None = None,
-    isolated: bool = True, fields: _Names | None = None, as_: _Reader
+    until: _Date | None = None, from_: _Patterns | None = None, template: str | bytes | None = None,
+    rules: _RuleSet | None = None, retrieval_url: str | bytes | None = None,
+    retrieval_root: str | bytes | None = None, base_headers: _Names | None = None,
+    input: _InputKind | None = None, content_type: str | bytes | None = None, range: _Range | None = None,
+    first_message: int | None = None, as_in_folder: bool = False, limits: Mapping[str, int] | None = None,
+    jobs: int | None = None, isolated: bool = True, fields: _Names | None = None, as_: _Reader
 ) -> Rows[UniqueReaderLink]: ...
 def tree(
     source: _Inputs, *, part: _Patterns | None = None, attachments: bool = False, message: int | None = None,
@@ -379,24 +381,26 @@ def check(
     source: _Inputs, *, part: _Patterns | None = None, attachments: bool = False, code: _Names | None = None,
     severity: _Names | None = None, summary: Literal[False] = False, domains: _Names | None = None,
     defanged: bool = False, message: int | None = None, since: _Date | None = None,
-    until: _Date | None = None, from_: _Patterns | None = None, rules: _RuleSet | None = None,
-    retrieval_url: str | bytes | None = None, retrieval_root: str | bytes | None = None,
-    base_headers: _Names | None = None, input: _InputKind | None = None,
-    content_type: str | bytes | None = None, range: _Range | None = None, first_message: int | None = None,
-    as_in_folder: bool = False, limits: Mapping[str, int] | None = None, jobs: int | None = None,
-    isolated: bool = True, fields: _Names | None = None, as_: _Reader | _NoReader | None = None
+    until: _Date | None = None, from_: _Patterns | None = None, template: str | bytes | None = None,
+    rules: _RuleSet | None = None, retrieval_url: str | bytes | None = None,
+    retrieval_root: str | bytes | None = None, base_headers: _Names | None = None,
+    input: _InputKind | None = None, content_type: str | bytes | None = None, range: _Range | None = None,
+    first_message: int | None = None, as_in_folder: bool = False, limits: Mapping[str, int] | None = None,
+    jobs: int | None = None, isolated: bool = True, fields: _Names | None = None,
+    as_: _Reader | _NoReader | None = None
 ) -> Rows[Diagnostic]: ...
 @overload
 def check(
     source: _Inputs, *, part: _Patterns | None = None, attachments: bool = False, code: _Names | None = None,
     severity: _Names | None = None, summary: Literal[True], domains: _Names | None = None,
     defanged: bool = False, message: int | None = None, since: _Date | None = None,
-    until: _Date | None = None, from_: _Patterns | None = None, rules: _RuleSet | None = None,
-    retrieval_url: str | bytes | None = None, retrieval_root: str | bytes | None = None,
-    base_headers: _Names | None = None, input: _InputKind | None = None,
-    content_type: str | bytes | None = None, range: _Range | None = None, first_message: int | None = None,
-    as_in_folder: bool = False, limits: Mapping[str, int] | None = None, jobs: int | None = None,
-    isolated: bool = True, fields: _Names | None = None, as_: _Reader | _NoReader | None = None
+    until: _Date | None = None, from_: _Patterns | None = None, template: str | bytes | None = None,
+    rules: _RuleSet | None = None, retrieval_url: str | bytes | None = None,
+    retrieval_root: str | bytes | None = None, base_headers: _Names | None = None,
+    input: _InputKind | None = None, content_type: str | bytes | None = None, range: _Range | None = None,
+    first_message: int | None = None, as_in_folder: bool = False, limits: Mapping[str, int] | None = None,
+    jobs: int | None = None, isolated: bool = True, fields: _Names | None = None,
+    as_: _Reader | _NoReader | None = None
 ) -> Rows[Summary]: ...
 def compare(
     source: _Inputs, *, readers: _Names | None = None, message: int | None = None, since: _Date | None = None,
@@ -410,11 +414,12 @@ def compare(
 def report(
     source: _Inputs, output: _Path, *, rows: int | None = None, message: int | None = None,
     since: _Date | None = None, until: _Date | None = None, from_: _Patterns | None = None,
-    rules: _RuleSet | None = None, retrieval_url: str | bytes | None = None,
-    retrieval_root: str | bytes | None = None, base_headers: _Names | None = None,
-    input: _InputKind | None = None, content_type: str | bytes | None = None, range: _Range | None = None,
-    first_message: int | None = None, as_in_folder: bool = False, limits: Mapping[str, int] | None = None,
-    jobs: int | None = None, isolated: bool = True, as_: _Reader | _NoReader | None = None
+    template: str | bytes | None = None, rules: _RuleSet | None = None,
+    retrieval_url: str | bytes | None = None, retrieval_root: str | bytes | None = None,
+    base_headers: _Names | None = None, input: _InputKind | None = None,
+    content_type: str | bytes | None = None, range: _Range | None = None, first_message: int | None = None,
+    as_in_folder: bool = False, limits: Mapping[str, int] | None = None, jobs: int | None = None,
+    isolated: bool = True, as_: _Reader | _NoReader | None = None
 ) -> Written: ...
 def extract(
     source: _Input, output: _Path, *, single_file: bool = False, no_active: bool = False,
