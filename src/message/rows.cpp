@@ -50,6 +50,7 @@ void LinkBuilder::enter(const Origin& origin) {
   if (origin.entity == entity_ && origin.in_heading() == in_heading_) return;
   entity_ = origin.entity;
   in_heading_ = origin.in_heading();
+  archives_ = nullptr;
   const walk::Message& walked = message_.walked();
   part_ = in_heading_ ? walked.heading_name(entity_) : walked.part_name(entity_);
   in_message_id_.reset();
@@ -95,6 +96,7 @@ const Link* LinkBuilder::build(const Reference& reference) {
   if (!host.empty()) link_.host = url::shown_host(host, host_);
   put_unicode();
   put_unwrapped(host);
+  put_permalink();
   if (!message_.options().full_data_urls) {
     if (is_data_url(cleaned_)) link_.reference = shorten_data_url(link_.reference, shown_reference_);
     if (link_.resolved) link_.resolved = shown_url(*link_.resolved, shown_resolved_);
@@ -174,6 +176,35 @@ void LinkBuilder::put_unwrapped(std::string_view host) {
     has_told_layers_ = true;
   }
   if (const std::string_view url = unwrapped_.innermost(); !url.empty()) link_.unwrapped = url;
+}
+
+const ListArchives& LinkBuilder::archives() {
+  if (archives_ != nullptr) return *archives_;
+  const auto [at, is_new] = archives_by_message_.try_emplace(message_.entity(entity_).message);
+  if (is_new) {
+    int body = entity_;
+    while (!message_.entity(body).is_message_body && message_.entity(body).parent >= 0)
+      body = message_.entity(body).parent;
+    at->second = read_list_archives(message_.walked(), body);
+  }
+  archives_ = &at->second;
+  return *archives_;
+}
+
+// Archived-At names the message that has it (RFC 5064 section 2), whatever form the URL has.
+void LinkBuilder::put_permalink() {
+  if (!link_.resolved) return;
+  const ListArchives& own = archives();
+  if (!own.archived_at.empty() && own.archived_at.contains(url::permalink_key(*link_.resolved))) {
+    link_.permalink = url::name_of(url::PermalinkScheme::kArchivedAt);
+    link_.permalink_names =
+        message_.entity(entity_).message > 0 ? link_.in_message_id : link_.message->message_id;
+    return;
+  }
+  permalink_ = url::permalink_of(*link_.resolved, own.inboxes);
+  if (!permalink_) return;
+  link_.permalink = url::name_of(permalink_->scheme);
+  link_.permalink_names = permalink_->names;
 }
 
 const Entity* EntityBuilder::build(int i) {

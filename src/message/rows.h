@@ -3,11 +3,13 @@
 #pragma once
 
 #include <deque>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "message/list_archives.h"
 #include "message/references.h"
 
 namespace mimebase::message {
@@ -34,6 +36,8 @@ class LinkBuilder {
   [[nodiscard]] std::optional<int> match_location(const Scope& scope);
   void put_unicode();
   void put_unwrapped(std::string_view host);
+  void put_permalink();
+  const ListArchives& archives();
 
   AnalysedMessage& message_;
   Link link_;
@@ -43,12 +47,16 @@ class LinkBuilder {
   std::string part_;
   std::optional<std::string> in_message_id_;
   std::string page_;
+  // By the number of the message, once they are needed; and those for entity_.
+  std::map<int, ListArchives> archives_by_message_;
+  const ListArchives* archives_ = nullptr;
   // For the last reference.
   int target_ = -1;
   std::string_view cleaned_;
   std::string clean_buffer_, guess_, matched_, serialised_, resolved_, host_, host_unicode_, target_part_;
   std::string shown_reference_, shown_resolved_;
   Unwrapped unwrapped_;
+  std::optional<url::Permalink> permalink_;
   std::string plain_host_;        // the last host that wraps nothing: the next link often has the same
   bool has_told_layers_ = false;  // a note says that a URL has too many wrappers
 };

@@ -322,6 +322,20 @@ bool may_be_by_form(std::string_view path) {
          is_base32(path.substr(path.size() - kHash));
 }
 
+// Returns false for most URLs that are no permalinks: the host has no rows, and the path has no form of its
+// own. Called for every link.
+bool may_be_permalink(std::string_view url, const PublicInboxes& inboxes) {
+  if (url.size() < 8 || ascii::lower(url[0]) != 'h' || (!inboxes.empty() && has_at(url))) return true;
+  url.remove_prefix(url[4] == ':' ? 7 : 8);  // "http://" or "https://"
+  url = url.substr(0, url.find('#'));
+  url = url.substr(0, url.find('?'));
+  const std::size_t slash = url.find('/');
+  const std::string_view host = url.substr(0, slash);
+  // A port or a final dot is not part of the host.
+  const bool is_plain = !host.empty() && ascii::is_letter(host.back());
+  return !is_plain || may_have_rules(host) || (slash != kNotFound && may_be_by_form(url.substr(slash)));
+}
+
 // What a URL names, and the host of its archive.
 struct Named {
   Permalink permalink;
@@ -441,6 +455,45 @@ std::string url_hash(std::string_view message_id, std::string_view list) {
   return digits;
 }
 
+// The usual form of a URL for a message; empty if the scheme has none. What it names is not checked.
+std::string usual_url(const PermalinkArchive& archive, std::string_view message_id) {
+  const std::string segment = as_segment(message_id);
+  const std::string list = as_segment(archive.list);
+  switch (archive.scheme) {
+    case PermalinkScheme::kPublicInbox:
+      return "https://" + archive.host + '/' + (list.empty() ? "r" : list) + '/' +
+             as_segment(names_of(archive.scheme, PermalinkName::kMessageId, message_id, {})) + '/';
+    case PermalinkScheme::kHyperkitty:
+      return "https://" + archive.host + "/archives/list/" + list + "/message/" +
+             message_id_hash(message_id) + '/';
+    case PermalinkScheme::kIetf:
+      return "https://mailarchive.ietf.org/arch/msg/" + list + '/' +
+             names_of(archive.scheme, PermalinkName::kHash, message_id, archive.list) + '/';
+    case PermalinkScheme::kPostgresql:
+      return "https://www.postgresql.org/message-id/flat/" + segment;
+    case PermalinkScheme::kW3c:
+      return "https://www.w3.org/mid/" + segment;
+    case PermalinkScheme::kDebian:
+      return "https://lists.debian.org/msgid-search/" + segment;
+    case PermalinkScheme::kGoogleGroups:
+      return "https://groups.google.com/d/msgid/" + list + '/' + as_google_path(message_id);
+    case PermalinkScheme::kMarc:
+      return "https://marc.info/?i=" + as_query_value(message_id);
+    case PermalinkScheme::kMailArchive:
+      return "https://www.mail-archive.com/search?l=mid&q=" + as_query_value(message_id);
+    case PermalinkScheme::kGmane:
+      return "nntp://news.gmane.io/" + segment;
+    case PermalinkScheme::kFreebsd:
+      return "https://docs.freebsd.org/cgi/mid.cgi?db=mid&id=" + as_query_value(message_id);
+    case PermalinkScheme::kNews:
+      return "news:" + segment;
+    case PermalinkScheme::kMid:
+      return "mid:" + segment;
+    default:
+      return {};
+  }
+}
+
 }  // namespace
 
 void PublicInboxes::add(std::string_view url) {
@@ -463,7 +516,7 @@ void PublicInboxes::add(std::string_view url) {
 
 std::optional<Permalink> permalink_of(std::string_view url, const PublicInboxes& inboxes) {
   Target target;
-  if (!split_target(url, target)) return std::nullopt;
+  if (!may_be_permalink(url, inboxes) || !split_target(url, target)) return std::nullopt;
   std::optional<Named> named = named_by(target, inboxes);
   if (!named) return std::nullopt;
   return std::move(named->permalink);
@@ -513,47 +566,13 @@ std::string names_of(PermalinkScheme scheme, PermalinkName form, std::string_vie
 }
 
 std::string permalink_url(const PermalinkArchive& archive, std::string_view message_id) {
-  if (!utf8::is_valid(message_id) || message_id_in(as_segment(message_id), archive.scheme) != message_id)
-    return {};
-  const std::string segment = as_segment(message_id);
-  const std::string list = as_segment(archive.list);
-  switch (archive.scheme) {
-    case PermalinkScheme::kPublicInbox:
-      if (list.empty() && !is_any_host_of(archive.host, "lore.kernel.org lkml.kernel.org")) return {};
-      return "https://" + archive.host + '/' + (list.empty() ? "r" : list) + '/' +
-             as_segment(names_of(archive.scheme, PermalinkName::kMessageId, message_id, {})) + '/';
-    case PermalinkScheme::kHyperkitty:
-      if (list.empty()) return {};
-      return "https://" + archive.host + "/archives/list/" + list + "/message/" +
-             message_id_hash(message_id) + '/';
-    case PermalinkScheme::kIetf:
-      if (list.empty()) return {};
-      return "https://mailarchive.ietf.org/arch/msg/" + list + '/' +
-             names_of(archive.scheme, PermalinkName::kHash, message_id, archive.list) + '/';
-    case PermalinkScheme::kPostgresql:
-      return "https://www.postgresql.org/message-id/flat/" + segment;
-    case PermalinkScheme::kW3c:
-      return "https://www.w3.org/mid/" + segment;
-    case PermalinkScheme::kDebian:
-      return "https://lists.debian.org/msgid-search/" + segment;
-    case PermalinkScheme::kGoogleGroups:
-      if (list.empty()) return {};
-      return "https://groups.google.com/d/msgid/" + list + '/' + as_google_path(message_id);
-    case PermalinkScheme::kMarc:
-      return "https://marc.info/?i=" + as_query_value(message_id);
-    case PermalinkScheme::kMailArchive:
-      return "https://www.mail-archive.com/search?l=mid&q=" + as_query_value(message_id);
-    case PermalinkScheme::kGmane:
-      return contains(message_id, '@') ? "nntp://news.gmane.io/" + segment : std::string();
-    case PermalinkScheme::kFreebsd:
-      return "https://docs.freebsd.org/cgi/mid.cgi?db=mid&id=" + as_query_value(message_id);
-    case PermalinkScheme::kNews:
-      return contains(message_id, '@') ? "news:" + segment : std::string();
-    case PermalinkScheme::kMid:
-      return "mid:" + segment;
-    default:
-      return {};
-  }
+  std::string url = usual_url(archive, message_id);
+  PublicInboxes inboxes;
+  if (archive.scheme == PermalinkScheme::kPublicInbox) inboxes.add(url);
+  const std::optional<Permalink> found = permalink_of(url, inboxes);
+  const bool is_read_back = found && found->scheme == archive.scheme &&
+                            found->names == names_of(archive.scheme, found->form, message_id, found->list);
+  return is_read_back ? url : std::string();
 }
 
 std::string permalink_key(std::string_view url) {

@@ -74,6 +74,7 @@ constexpr PermalinkRule kRules[] = {
     {kGoogleGroups, kPageBound, kNumber, "groups.google.com", "/g/{list}/c/{any}/m/{key}", "Google Groups, since 2020", "https://groups.google.com/g/comp.lang.c/c/wX_2PcbPzYg/m/BNHhDUm3AQAJ"},
     {kGoogleGroups, kPageBound, kNumber, "groups.google.com", "/a/{any}/g/{list}/c/{any}/m/{key}", "Google Groups, since 2020", "https://groups.google.com/a/example.org/g/dev/c/wX_2PcbPzYg/m/BNHhDUm3AQAJ"},
     {kGoogleGroups, kPageBound, kNumber, "groups.google.com", "/d/msg/{list}/{any}/{key}", "Google Groups, until 2020", "https://groups.google.com/d/msg/comp.lang.c/wX_2PcbPzYg/BNHhDUm3AQAJ"},
+    {kGoogleGroups, kPageBound, kNumber, "groups.google.com", "/group/{list}/msg/{key}", "Google Groups, until 2020", "https://groups.google.com/group/comp.lang.c/msg/df199d233ff17efa"},
     {kModMbox, kDerivable, kMessageId, kModMboxHosts, "/mod_mbox/{list}/{any}.mbox/raw/{id@}", "mod_mbox, module-2.0", "http://mail-archives.apache.org/mod_mbox/httpd-dev/200811.mbox/raw/%3C49302488.5000002@force-elite.com%3E"},
     {kModMbox, kDerivable, kMessageId, kModMboxHosts, "/mod_mbox/{list}/{any}.mbox/ajax/{id@}", "mod_mbox, module-2.0", "http://mail-archives.apache.org/mod_mbox/httpd-dev/200811.mbox/ajax/%3C49302488.5000002@force-elite.com%3E"},
     {kModMbox, kDerivable, kMessageId, kModMboxHosts, "/mod_mbox/{list}/{any}.mbox/{ids@}", "mod_mbox, module-2.0", "http://mail-archives.apache.org/mod_mbox/httpd-dev/200811.mbox/%3C49302488.5000002@force-elite.com%3E"},
@@ -88,6 +89,7 @@ constexpr PermalinkRule kRules[] = {
     {kGmane, kDerivable, kMessageId, "mid.gmane.org mid.gmane.io", "/{ids}", kGmaneSource, "http://mid.gmane.org/1@2"},
     {kGmane, kDerivable, kMessageId, "news.gmane.org news.gmane.io", "/find-root.php?message_id={id}", kGmaneSource, "http://news.gmane.org/find-root.php?message_id=%3C1@2%3E"},
     {kGmane, kPageBound, kNumber, "article.gmane.org permalink.gmane.org comments.gmane.org thread.gmane.org", "/{list}/{number}", "Gmane's web site, until 2016", "http://article.gmane.org/gmane.linux.kernel/1"},
+    {kGmane, kPageBound, kNumber, "thread.gmane.org comments.gmane.org", "/{list}/{any}/focus={number}", "Gmane's web site, until 2016", "http://thread.gmane.org/gmane.linux.kernel/687713/focus=688340"},
     {kGmane, kDerivable, kMessageId, kNewsSchemes, "//news.gmane.org/{ids@}", kGmaneSource, "nntp://news.gmane.org/1@2"},
     {kGmane, kDerivable, kMessageId, kNewsSchemes, "//news.gmane.io/{ids@}", kGmaneSource, "nntp://news.gmane.io/1@2"},
     {kGmane, kPageBound, kNumber, kNewsSchemes, "//news.gmane.org/{list}/{number}", kGmaneSource, "nntp://news.gmane.org/gmane.linux.kernel/1"},
@@ -104,6 +106,7 @@ constexpr PermalinkRule kRules[] = {
     {kPonyMail, kDerivable, kMessageId, "lists.apache.org", "/thread/{ids@}", kPonySource, "https://lists.apache.org/thread/1@2?<dev.example.apache.org>"},
     {kPonyMail, kDerivable, kMessageId, "lists.apache.org", "/thread.html/{ids@}", kPonySource, "https://lists.apache.org/thread.html/%3C1@2%3E"},
     {kGnu, kPageBound, kNumber, "lists.gnu.org lists.nongnu.org mail.gnu.org", "/archive/html/{list}/{any}/msg{number}.html", kMhonarcSource, "https://lists.gnu.org/archive/html/bug-bash/2020-01/msg00001.html"},
+    {kGnu, kPageBound, kNumber, "lists.gnu.org lists.nongnu.org mail.gnu.org", "/r/{list}/{any}/msg{number}.html", "redirects of lists.gnu.org", "https://lists.gnu.org/r/bug-bash/2020-01/msg00001.html"},
     {kGroupsIo, kPageBound, kNumber, "groups.io *.groups.io", "/g/{list}/message/{number}", "footers of groups.io", "https://groups.io/g/devel/message/12"},
     {kPipermail, kPageBound, kNumber, "", "**/pipermail/{list}/{period}/{number}.html", kPipermailSource, "https://lists.example.org/pipermail/dev/2020-January/000123.html"},
     {kPipermail, kPageBound, kNumber, "", "**/{list}/{month}/{number}.html", kPipermailSource, "https://lists.example.org/archives/dev/2020-January/000123.html"},
@@ -138,12 +141,13 @@ constexpr PermalinkRule kArchiveRules[] = {
 // Lists of rows by the last bytes of their hosts, as in unwrap/wrappers.cpp.
 constexpr std::size_t kSlots = 256;
 
+// Of the last eight bytes.
 constexpr std::size_t slot_of(std::string_view host) {
-  constexpr std::size_t kBytes = 6;
-  std::uint32_t hash = 0;
-  for (const char c : host.substr(host.size() - std::min(kBytes, host.size())))
-    hash = hash * 31U + static_cast<unsigned char>(ascii::lower(c));
-  return (hash ^ hash >> 8U) % kSlots;
+  constexpr std::size_t kBytes = 8;
+  std::uint64_t last = 0;
+  for (std::size_t i = host.size() - std::min(kBytes, host.size()); i < host.size(); ++i)
+    last = last << 8U | static_cast<unsigned char>(host[i] | 0x20);
+  return last * 0x9E3779B97F4A7C15U >> 56U;
 }
 
 constexpr std::string_view take_host(std::string_view& list) {
@@ -188,6 +192,10 @@ constexpr HostIndex kHostIndex = [] {
 }();
 
 }  // namespace
+
+bool may_have_rules(std::string_view host) {
+  return kHostIndex.first[slot_of(host)] != 0;
+}
 
 bool is_host_of(std::string_view host, std::string_view pattern) {
   if (!pattern.starts_with("*.")) return ascii::equals_ignoring_case(host, pattern);

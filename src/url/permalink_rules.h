@@ -25,11 +25,14 @@ struct PermalinkRule {
 [[nodiscard]] std::span<const PermalinkRule> all_permalink_rules();
 [[nodiscard]] std::span<const PermalinkRule> all_archive_rules();
 
+// Returns false if PermalinkRuleList of the host would certainly be empty.
+[[nodiscard]] bool may_have_rules(std::string_view host);
+
 // Returns true if an item of PermalinkRule::hosts matches a host.
 [[nodiscard]] bool is_host_of(std::string_view host, std::string_view pattern);
 
 // Iterates over the rows of a host, in the order of the table. For most other hosts, the cost is one hash of
-// six bytes. An empty host gives the rows for any host.
+// eight bytes. An empty host gives the rows for any host.
 class PermalinkRuleList {
  public:
   // `host` has no port and no final dot, in any case, and must outlive this object.

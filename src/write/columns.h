@@ -37,7 +37,7 @@ namespace mimebase {
 // The `$id` of the JSON Schemas (describe/describe.cpp), `PRAGMA user_version` of databases
 // (database/sqlite_schema.cpp) and schema_version(), which `mimebase --schema-version` prints, are derived
 // from it.
-inline constexpr int kSchemaVersion = 10;
+inline constexpr int kSchemaVersion = 11;
 
 namespace write {
 
@@ -288,6 +288,17 @@ inline constexpr std::tuple kLinkColumns = std::tuple_cat(
                 "decoded; otherwise null.",
                 kNotEmpty},
                Words<Defang::kHost, &Link::host_unicode>()},
+        Column{{"permalink", Kept::kAsName,
+                "The scheme of a list archive that the absolute form follows, such as public-inbox or "
+                "hyperkitty; archived-at if it is in the message's own Archived-At field; null if it names "
+                "no message of an archive.",
+                kNotEmpty},
+               &Link::permalink},
+        Column{{"permalink_names", Kept::kHere,
+                "What the permalink names: the Message-ID, percent-decoded and without < and >, or the hash "
+                "or number as written.",
+                kNotEmpty},
+               Words<Defang::kText, &Link::permalink_names>()},
     },
     kReaderColumns, std::tuple{kFieldsColumn});
 // Comes last in a row, because the count is known only after all links.

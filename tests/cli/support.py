@@ -19,7 +19,7 @@ EXE = os.environ.get("MIMEBASE_EXE", str(ROOT / "build" / "src" / "cli" / "mimeb
 LINK_KEYS = (
     "source message offset message_id date from subject part content_type in_message_id context hidden start end "
     "text reference resolved status target_part base base_section base_by base_part host kind wrappers unwrapped where page "
-    "host_unicode"
+    "host_unicode permalink permalink_names"
 ).split()
 TREE_KEYS = (
     "source message offset message_id part depth content_type charset transfer_encoding disposition filename size "

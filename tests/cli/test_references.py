@@ -165,7 +165,8 @@ class Json(Case):
     def test_nulls(self):
         row = analyse("links", ["X: y\n\nhttp://h/x"])[0][0]
         self.assertEqual({"message_id", "date", "from", "subject", "in_message_id", "hidden", "text",
-                          "target_part", "base_part", "unwrapped", "where", "page", "host_unicode"},
+                          "target_part", "base_part", "unwrapped", "where", "page", "host_unicode", "permalink",
+                          "permalink_names"},
                          {key for key in LINK_KEYS if row[key] is None})
         self.assertEqual(("1", 1, 0), pick(row, "part", "message", "offset"))
 
@@ -276,6 +277,83 @@ WORDS = [
 # In these fields, what is in brackets is an identifier.
 IDENTIFIERS = ["References", "In-Reply-To", "Message-ID", "Resent-Message-ID", "Return-Path", "Received", "ARC-Seal",
                "ARC-Authentication-Results", "DKIM-Signature", "Authentication-Results", "X-Received", "X-Google-DKIM-Signature"]
+
+
+class Permalinks(Case):
+    """The forms of URLs are in tests/url/permalinks.tsv: here, what the header of a message adds."""
+
+    HASH = "4WHXS3N3OUXOOXXCKPSB22TEACN2QFFV"
+
+    def found(self, message):
+        return [pick(row, "permalink", "permalink_names") for row in analyse("links", [message])[0]]
+
+    def test_schemes(self):
+        table = [
+            ("public-inbox", "https://lore.kernel.org/all/a%2Fb@c/T/#t", ("public-inbox", "a/b@c")),
+            ("HyperKitty", f"https://l.example/archives/list/d@l.example/message/{self.HASH}/",
+             ("hyperkitty", self.HASH)),
+            ("a number", "https://l.example/pipermail/d/2020-May/000123.html", ("pipermail", "000123")),
+            ("news", "news:1@2", ("news", "1@2")),
+            ("mid", "mid:1%402/x@y", ("mid", "1@2")),
+            ("a relative reference", "/d/msgid/dev/1%402", ("google-groups", "1@2")),
+            ("an inbox on a host that the message does not name", "https://inbox.example/d/1@2/", (None, None)),
+            ("no permalink", "https://www.example.org/", (None, None)),
+        ]
+        message = html_message("".join(f"<a href='{url}'>x</a>" for _, url, _ in table),
+                               "Content-Location: https://groups.google.com/\n")
+        self.check(table, self.found(message)[-len(table):])
+
+    def test_mid_of_this_message(self):
+        rows = analyse("links", [html_message("<a href='mid:x%40y'>x</a>", "Message-ID: <x@y>\n")])[0]
+        self.assertEqual([("part", "mid", "x@y")],
+                         [pick(row, "status", "permalink", "permalink_names") for row in rows])
+
+    def test_archived_at(self):
+        own = ("archived-at", "x@y")
+        table = [
+            ("folded", "Archived-At: <https://l.example/1\n /2>", "https://l.example/1/2", own),
+            ("old", "X-Archived-At: <https://l.example/1>", "https://l.example/1", own),
+            ("http for https", "Archived-At: <https://l.example/1>", "http://L.example/1/#x", own),
+            ("a form of its own", f"Archived-At: <https://l.example/list/d@l/message/{self.HASH}/>",
+             f"https://l.example/list/d@l/message/{self.HASH}", own),
+            ("several", "Archived-At: <https://l.example/1>\nArchived-At: <https://l.example/2>",
+             "https://l.example/2", own),
+            ("another", "Archived-At: <https://l.example/1>", "https://l.example/2", (None, None)),
+            ("another query", "Archived-At: <https://l.example/?1>", "https://l.example/?2", (None, None)),
+        ]
+        found = analyse("links", [html_message(f"<a href='{url}'>x</a>", f"Message-ID: <x@y>\n{field}\n")
+                                  for _, field, url, _ in table])
+        self.check([(name, field, expected) for name, field, _, expected in table],
+                   [pick(rows[-1], "permalink", "permalink_names") for rows in found])
+        self.assertEqual(own, pick(found[0][0], "permalink", "permalink_names"))
+        no_id = analyse("links", [html_message("<a href='https://l.example/1'>x</a>",
+                                               "Archived-At: <https://l.example/1>\n")])[0]
+        self.assertEqual(("archived-at", None), pick(no_id[-1], "permalink", "permalink_names"))
+
+    def test_inboxes(self):
+        table = [
+            ("List-Archive", "List-Archive: <https://inbox.example/d/>", "https://inbox.example/e/1@2/", "1@2"),
+            ("bare", "List-Archive: https://inbox.example/d/", "https://inbox.example/d/1@2/raw", "1@2"),
+            ("Archived-At", "Archived-At: <https://inbox.example/d/3@4/>", "https://inbox.example/d/1@2/", "1@2"),
+            ("List-Help", "List-Help: <https://inbox.example/d/>", "https://inbox.example/d/1@2/", None),
+        ]
+        found = analyse("links", [html_message(f"<a href='{url}'>x</a>", field + "\n") for _, field, url, _ in table])
+        self.check([(name, field, name_) for name, field, _, name_ in table],
+                   [rows[-1]["permalink_names"] for rows in found])
+
+    def test_nested_messages_have_archives_of_their_own(self):
+        inner = ("Message-ID: <in@ner>\nArchived-At: <https://l.example/in>\n"
+                 "List-Archive: <https://inbox.example/d/>\n\n"
+                 "https://l.example/in https://l.example/out https://inbox.example/d/1@2/\n")
+        body = "https://l.example/in https://l.example/out https://inbox.example/d/1@2/\n"
+        message = ("Message-ID: <out@er>\nArchived-At: <https://l.example/out>\nMIME-Version: 1.0\n"
+                   "Content-Type: multipart/mixed; boundary=b\n\n"
+                   f"--b\n\n{body}--b\nContent-Type: message/rfc822\n\n{inner}--b\n\n{body}--b--\n")
+        outer = [(None, None), ("archived-at", "out@er"), (None, None)]
+        self.assertEqual([("archived-at", "out@er")] + outer +
+                         [("archived-at", "in@ner"), (None, None),  # the fields
+                          ("archived-at", "in@ner"), (None, None), ("public-inbox", "1@2")] + outer,
+                         self.found(message))
 
 
 class EncodedWords(Case):

@@ -15,7 +15,7 @@ from support import EXE, SAMPLES, SANITIZED, CliTest, corpora_files, rows_of, ru
 
 MESSAGE = "source message offset message_id date from subject".split()
 LINK = ("part content_type context hidden start end text reference resolved status target_part base host "
-        "domain kind wrappers unwrapped where page host_unicode").split()
+        "domain kind wrappers unwrapped where page host_unicode permalink permalink_names").split()
 READER = "reader opens opens_by".split()
 COMPARISON = "link difference group opens".split()
 ENTITY = ("part depth content_type charset transfer_encoding disposition filename size content_id "

@@ -3,6 +3,8 @@
 #include "mimebase/url.h"
 
 #include "check.h"
+#include "text/utf8.h"
+#include "url/permalink.h"
 #include "url/registrable_domain.h"
 #include "url/split.h"
 #include "url/whatwg.h"
@@ -103,6 +105,27 @@ void check_set(std::string_view base, std::string_view reference, const Rules& r
   if (rules.set == RuleSet::kWhatwg) check_serialised(*out);
 }
 
+// `known` is the URL of an inbox, and `text` a URL or a Message-ID.
+void check_permalink(std::string_view known, std::string_view text) {
+  url::PublicInboxes inboxes;
+  inboxes.add(known);
+  if (const std::optional<url::Permalink> found = url::permalink_of(text, inboxes)) {
+    FUZZ_REQUIRE(!found->names.empty() && utf8::is_valid(found->names), "{}", escape_for_terminal(text));
+    FUZZ_REQUIRE(url::permalink_of(text.substr(0, text.find('#')), inboxes) == found, "{}",
+                 escape_for_terminal(text));
+    const std::optional<url::PermalinkArchive> archive = url::archive_of(text, inboxes);
+    FUZZ_REQUIRE(archive && archive->scheme == found->scheme, "{}", escape_for_terminal(text));
+  }
+  for (int i = 0; i < url::kPermalinkSchemeCount; ++i) {
+    const auto scheme = static_cast<url::PermalinkScheme>(i);
+    const std::string made = url::permalink_url({scheme, "lore.kernel.org", "dev@example.org"}, text);
+    if (made.empty()) continue;
+    const std::optional<url::Permalink> found = url::permalink_of(made, inboxes);
+    FUZZ_REQUIRE(found && found->names == url::names_of(scheme, found->form, text, found->list), "{} of {}",
+                 escape_for_terminal(made), escape_for_terminal(text));
+  }
+}
+
 }  // namespace
 }  // namespace mimebase::fuzz
 
@@ -114,6 +137,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   fuzz::check_split(base);
   fuzz::check_split(rest);
   for (const RuleSet set : fuzz::kSets) fuzz::check_set(base, rest, Rules{set, encoding});
+  fuzz::check_permalink(base, rest);
   std::string canonical;
   if (!url::serialise(rest, canonical)) FUZZ_REQUIRE(canonical.empty(), "{}", escape_for_terminal(rest));
   return 0;

@@ -68,6 +68,8 @@ class _LinkFields(NamedTuple):
     where: str | None
     page: str | None
     host_unicode: str | None
+    permalink: str | None
+    permalink_names: str | None
 
 class Link(Row, _LinkFields): ...
 
@@ -102,6 +104,8 @@ class _UniqueLinkFields(NamedTuple):
     where: str | None
     page: str | None
     host_unicode: str | None
+    permalink: str | None
+    permalink_names: str | None
     count: int  # type: ignore[assignment]
 
 class UniqueLink(Row, _UniqueLinkFields): ...
@@ -137,6 +141,8 @@ class _ReaderLinkFields(NamedTuple):
     where: str | None
     page: str | None
     host_unicode: str | None
+    permalink: str | None
+    permalink_names: str | None
     reader: str
     opens: Opens | None
     opens_by: str
@@ -174,6 +180,8 @@ class _UniqueReaderLinkFields(NamedTuple):
     where: str | None
     page: str | None
     host_unicode: str | None
+    permalink: str | None
+    permalink_names: str | None
     reader: str
     opens: Opens | None
     opens_by: str
