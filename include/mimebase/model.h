@@ -262,6 +262,34 @@ struct Link {
   Opens opens;
 };
 
+// The outcome of settling a reference that names a message of a list archive. The first one that fits counts.
+enum class LedgerState {
+  kAmbiguous,  // several messages of the input have this name
+  kMessage,    // the input has the message
+  kLost,       // an address of an archive that the input names as its own, which lacks the message
+  kCandidate,  // the archive has computed the name from its own copy of the message
+  kPageBound,  // a number that only the pages of the archive translate
+  kElsewhere,  // an address of another archive
+};
+// "ambiguous", "message", "lost", "candidate", "page-bound", "elsewhere".
+[[nodiscard]] MIMEBASE_API std::string_view name_of(LedgerState state);
+
+// A reference that names a message of a list archive, and the message of the input that it leads to.
+struct LedgerEntry {
+  const MessageInfo* message = nullptr;  // that contains the reference
+  std::string_view part, context;        // as in Link
+  std::optional<Range> span;             // likewise
+  std::string_view reference;
+  std::optional<std::string_view> resolved;
+  // The scheme of the archive's URLs, the list and the message that the URL names. The scheme is nullopt for
+  // a URL that only LedgerOptions::ids explains.
+  std::optional<std::string_view> scheme, list, names;
+  LedgerState state = LedgerState::kElsewhere;
+  // With kMessage: MessageInfo::source, as rows show it, and MessageInfo::number.
+  std::optional<std::string_view> target_source;
+  std::optional<std::uint64_t> target_message;
+};
+
 // The greatest difference between the URLs that mail readers open for one reference. The values are ordered
 // from the smallest difference to the greatest.
 enum class Disagreement {

@@ -60,6 +60,9 @@ struct AnalyzeOptions {
   // The text of an OwnTemplate (own_template.h): URLs that it wraps are unwrapped like those of the services
   // of unwrap.h, with the name "own". Nothing is verified. Empty: none.
   std::string own_template = {};
+  // A URL in text that a Message-ID in angle brackets follows directly goes on over it, as in
+  // "http://host/200811.mbox/<1@host>", which archives of mailing lists have. Otherwise it ends at the "<".
+  bool message_ids_in_urls = false;
 };
 
 // Fails with kUsage if `url` can never be a base under `rules`: it is malformed or relative, or its scheme

@@ -172,6 +172,18 @@ struct CompareOptions {
   RowOptions rows;
 };
 
+// Options of run_ledger().
+struct LedgerOptions {
+  RowOptions rows;
+  // Files and folders that say which message a URL of an archive is. A file has lines "URL<TAB>Message-ID";
+  // an empty line, and one that begins with "#", is skipped. A folder has pages of MHonArc or pipermail.
+  std::vector<std::string> ids = {};
+  // Writes lines "=URL<TAB>NEW" for `rewrite --map` instead of rows: one per URL whose state is
+  // LedgerState::kMessage. NEW is this template, in which {message_id:path}, {message_id:query}, {hash},
+  // {list}, {source} and {message} stand for what the URL leads to. Empty: rows.
+  std::string map_to = {};
+};
+
 // Options of run_tree().
 struct TreeOptions {
   RowOptions rows;
@@ -248,6 +260,14 @@ struct RunSummary {
 [[nodiscard]] MIMEBASE_API Result<RunSummary> run_compare(const std::vector<std::string>& inputs,
                                                           const RunOptions& run,
                                                           const CompareOptions& compare, Output& output);
+
+// Like run_links(), with one row per reference that names a message of a list archive. Each row says what the
+// reference leads to: all messages of all inputs are compared. Rows are written after the last message. Until
+// then, they are in a temporary file, and some hundred bytes per message are in memory. Also fails with
+// kUsage if LedgerOptions::ids cannot be read or LedgerOptions::map_to is no template.
+[[nodiscard]] MIMEBASE_API Result<RunSummary> run_ledger(const std::vector<std::string>& inputs,
+                                                         const RunOptions& run, const LedgerOptions& ledger,
+                                                         Output& output);
 
 // Cuts the inputs, files and folders, into pieces for other runs, and writes one JSON object per piece, as in
 // the man page. Each piece is a source for run_links(), run_check(), run_tree() or run_compare() with

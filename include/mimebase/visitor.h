@@ -19,12 +19,16 @@ inline namespace v0_2 {
 class MIMEBASE_API Visitor {
  public:
   virtual ~Visitor() = default;
+  // The message itself. Analyzer::links() calls this first, also for a message without references.
+  virtual void message(const MessageInfo&) {}
   // One occurrence of a reference.
   virtual void link(const Link&) {}
   // One reference for which mail readers open different URLs or parts.
   virtual void comparison(const Comparison&) {}
   // One entity, with its base and all candidates for this base.
   virtual void entity(const Entity&) {}
+  // One entry of a ledger (run_ledger()).
+  virtual void ledger_entry(const LedgerEntry&) {}
   // One finding of check().
   virtual void diagnostic(const Diagnostic&) {}
   // Analyzer::links() calls this after the last link of the message, once per part that was not searched

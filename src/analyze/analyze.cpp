@@ -40,6 +40,7 @@ void MessageReader::read(const Record& record, Visitor& visitor, Wanted wanted,
     if ((wanted == kCheck || wanted == kAll) && features) features->check(message, visitor, wanted == kAll);
     if (wanted != kLinks) return;
 
+    visitor.message(message.info());
     // find/ finds the references in each header and content, and url/ and match/ resolve them.
     message::LinkBuilder builder(message);
     const std::unique_ptr<ReaderRows> reader = features ? features->reader(message) : nullptr;

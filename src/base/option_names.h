@@ -26,6 +26,7 @@ inline constexpr auto kAnalyzeOptions = all_members<AnalyzeOptions>(
         NamedMember{&AnalyzeOptions::domains, "domains", "check"},
         NamedMember{&AnalyzeOptions::own_template, "template", "links check report"},
     },
-    unnamed(&AnalyzeOptions::source_folder));
+    // Each run sets it as its command needs it.
+    unnamed(&AnalyzeOptions::source_folder, &AnalyzeOptions::message_ids_in_urls));
 
 }  // namespace mimebase::base

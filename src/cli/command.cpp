@@ -6,7 +6,7 @@ namespace mimebase::cli {
 
 std::span<const Command* const> commands() {
   static constexpr const Command* kCommands[] = {&kTree,    &kLinks,  &kCheck,  &kRewrite, &kExtract,
-                                                 &kCompare, &kReport, &kPieces, &kResolve, &kUnwrap};
+                                                 &kCompare, &kReport, &kLedger, &kPieces, &kResolve, &kUnwrap};
   return kCommands;
 }
 

@@ -34,7 +34,8 @@ struct Command {
   [[nodiscard]] std::string_view name() const { return options::name_of(number); }
 };
 
-extern const Command kTree, kLinks, kCheck, kRewrite, kExtract, kCompare, kReport, kPieces, kResolve, kUnwrap;
+extern const Command kTree, kLinks, kCheck, kRewrite, kExtract, kCompare, kReport, kLedger, kPieces, kResolve,
+    kUnwrap;
 
 // All commands, in the order in which --help shows them.
 [[nodiscard]] std::span<const Command* const> commands();

@@ -39,7 +39,7 @@ INSERT INTO sqlite_stat1 VALUES
   ('part', 'part_message', '1000000000 10 1');
 )";
 
-// Values of has_links, has_tree, has_check and has_compare.
+// Values of has_links, has_tree, has_check, has_compare and has_ledger.
 constexpr std::int64_t kHeld = 1, kInPart = 2;
 
 // How long abandon() waits for the writing thread.

@@ -152,6 +152,11 @@ bool PackedReader::read(Visitor& visitor) {
           visitor.comparison(comparison);
         break;
       }
+      case PackedKind::kLedgerEntry: {
+        LedgerEntry entry;
+        if (read_row(write::kLedgerRows, write::kLedgerColumns, entry)) visitor.ledger_entry(entry);
+        break;
+      }
       default:
         is_valid_ = false;
     }

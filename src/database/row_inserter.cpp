@@ -193,6 +193,8 @@ struct RowInserter::Inserting : Visitor {
   void diagnostic(const Diagnostic& diagnostic) override { row(write::kDiagnosticColumns, diagnostic); }
   void comparison(const Comparison& comparison) override { row(write::kComparisonColumns, comparison); }
 
+  void ledger_entry(const LedgerEntry& entry) override { row(write::kLedgerColumns, entry); }
+
   template <typename Columns, typename Row>
   void row(const Columns& columns, const Row& row) {
     if (is_done && std::exchange(message, row.message) != row.message)

@@ -20,7 +20,8 @@ CREATE TABLE source (
   has_links INTEGER NOT NULL DEFAULT 0,  -- 1: all was read; 2: not all, and the next run reads it anew
   has_tree INTEGER NOT NULL DEFAULT 0,
   has_check INTEGER NOT NULL DEFAULT 0,
-  has_compare INTEGER NOT NULL DEFAULT 0
+  has_compare INTEGER NOT NULL DEFAULT 0,
+  has_ledger INTEGER NOT NULL DEFAULT 0
 );
 CREATE INDEX source_name ON source (name);
 )";
@@ -198,14 +199,15 @@ std::string create_tables_and_views() {
   sql += table(
       write::kCandidateRows.table, "entity INTEGER NOT NULL REFERENCES entity,\n  position INTEGER NOT NULL",
       write::kCandidateRows, write::Kept::kHere, "  , PRIMARY KEY (entity, position)\n) WITHOUT ROWID;\n");
-  for (const write::Rows* rows : {&write::kDiagnosticRows, &write::kComparisonRows}) {
+  for (const write::Rows* rows : {&write::kDiagnosticRows, &write::kComparisonRows, &write::kLedgerRows}) {
     sql += table(rows->table,
                  with_id("source INTEGER NOT NULL REFERENCES source,\n"
                          "  message INTEGER REFERENCES message"),
                  *rows, write::Kept::kHere);
   }
   sql += view(write::kLinkRows, kOfPart) + view(write::kEntityRows, kOfPart) +
-         view(write::kDiagnosticRows, kOfSource) + view(write::kComparisonRows, kOfSource);
+         view(write::kDiagnosticRows, kOfSource) + view(write::kComparisonRows, kOfSource) +
+         view(write::kLedgerRows, kOfSource);
   sql += fmt::format(kViewsOfVersion3, keys(write::kLinkRows), keys(write::kEntityRows),
                      keys(write::kDiagnosticRows));
   return sql.append(kEarlyIndices);
@@ -227,6 +229,8 @@ CREATE INDEX diagnostic_message ON diagnostic (message);
 CREATE INDEX diagnostic_code ON diagnostic (code);
 CREATE INDEX comparison_source ON comparison (source);
 CREATE INDEX comparison_message ON comparison (message);
+CREATE INDEX ledger_entry_source ON ledger_entry (source);
+CREATE INDEX ledger_entry_message ON ledger_entry (message);
 )";
 
 std::string removal(const write::Rows& rows, std::int64_t source) {
@@ -247,7 +251,7 @@ DELETE FROM message WHERE source IN ({2});
 DELETE FROM source WHERE id IN ({2}))",
              source, rows.name,
              fmt::format(
-                 "SELECT id FROM source WHERE id = {} AND has_links + has_tree + has_check + has_compare = 0",
+                 "SELECT id FROM source WHERE id = {} AND has_links + has_tree + has_check + has_compare + has_ledger = 0",
                  source));
 }
 

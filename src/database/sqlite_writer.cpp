@@ -149,6 +149,11 @@ void SqliteWriter::comparison(const Comparison& comparison) {
   record(PackedKind::kComparison, write::kComparisonColumns, comparison, write::Kept::kHere);
 }
 
+void SqliteWriter::ledger_entry(const LedgerEntry& entry) {
+  message(*entry.message);
+  record(PackedKind::kLedgerEntry, write::kLedgerColumns, entry, write::Kept::kHere);
+}
+
 void SqliteWriter::summary(const write::SummaryRow& row) {
   const MessageInfo message = message_of(row);
   unique_link({}, row.count);

@@ -27,6 +27,7 @@ enum class PackedKind : char {
   kEntity = 'e',  // ends with its chain
   kDiagnostic = 'd',
   kComparison = 'o',
+  kLedgerEntry = 'g',
 };
 
 // Packs rows. Each rows() is self-contained, because clear() also clears the context.
@@ -37,6 +38,7 @@ class SqliteWriter : public write::RowWriter {
   void entity(const Entity& entity) override;
   void diagnostic(const Diagnostic& diagnostic) override;
   void comparison(const Comparison& comparison) override;
+  void ledger_entry(const LedgerEntry& entry) override;
   // A diagnostic with a count, for a RowReader. A database gets none, because an SQL query gives the same.
   void summary(const write::SummaryRow& row) override;
   void top(const write::TopRow&) override {}  // never called: no command packs these rows

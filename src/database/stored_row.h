@@ -54,6 +54,8 @@ void read_value(Source& from, const write::ColumnInfo& column, T& to) {
       const std::optional<T> named = from_name<T>(*value.text);
       if (!named) return from.unknown_name();
       to = *named;
+    } else if constexpr (std::is_same_v<T, std::optional<std::uint64_t>>) {
+      to = value.number;
     } else {
       static_assert(std::integral<T>);
       to = static_cast<T>(value.number.value_or(0));

@@ -262,7 +262,8 @@ std::string wrappers() {
 
 std::string keys() {
   std::string lists;
-  for (const Rows* rows : {&kLinkRows, &kEntityRows, &kDiagnosticRows, &kSummaryRows, &kTopRows, &kEditRows})
+  for (const Rows* rows :
+       {&kLinkRows, &kEntityRows, &kDiagnosticRows, &kLedgerRows, &kSummaryRows, &kTopRows, &kEditRows})
     lists += man(*rows, rows->name);
   return lists + man(kCandidateRows, "each of chain");
 }
@@ -317,7 +318,7 @@ bool write_all(const std::string& root) {
   for (const File& file :
        {File{"links", kLinkRows}, File{"tree", kEntityRows}, File{"check", kDiagnosticRows},
         File{"compare", kComparisonRows}, File{"check-summary", kSummaryRows}, File{"links-top", kTopRows},
-        File{"rewrite-manifest", kEditRows}}) {
+        File{"ledger", kLedgerRows}, File{"rewrite-manifest", kEditRows}}) {
     const std::string path = fmt::format("{}/src/write/schema/{}.schema.json", root, file.name);
     if (!write_file(path, schema(file.rows, file.name))) return false;
   }

@@ -142,6 +142,8 @@ class Sink {
   virtual void limit_hit(FindLimit /*limit*/) {}
   // Whether defanged URLs in text are found. Otherwise they are skipped, because they are not live.
   [[nodiscard]] virtual bool wants_defanged() const { return false; }
+  // Whether a URL in text goes on over a Message-ID in angle brackets.
+  [[nodiscard]] virtual bool wants_message_ids() const { return false; }
 };
 
 inline constexpr Limits kPresetLimits;

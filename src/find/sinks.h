@@ -23,6 +23,7 @@ class ForwardingSink : public Sink {
   }
   void limit_hit(FindLimit limit) override { outer_.limit_hit(limit); }
   [[nodiscard]] bool wants_defanged() const override { return outer_.wants_defanged(); }
+  [[nodiscard]] bool wants_message_ids() const override { return outer_.wants_message_ids(); }
 
  protected:
   [[nodiscard]] Sink& outer() const { return outer_; }

@@ -75,6 +75,7 @@ class References : protected find::Sink {
   find::ScopeId open_scope(find::ScopeId parent, const find::Declaration& declaration) override;
   void limit_hit(find::FindLimit limit) override;
   [[nodiscard]] bool wants_defanged() const override { return message_.options().defanged; }
+  [[nodiscard]] bool wants_message_ids() const override { return message_.options().message_ids_in_urls; }
 
   void start(int entity);
   void declared_field(const base::Declared& declared, const walk::Field& field);

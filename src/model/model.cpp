@@ -73,6 +73,13 @@ constexpr Named<Disagreement> kDisagreements[] = {{Disagreement::kNothing, "noth
                                                   {Disagreement::kHost, "host"},
                                                   {Disagreement::kDomain, "domain"}};
 
+constexpr Named<LedgerState> kLedgerStates[] = {{LedgerState::kAmbiguous, "ambiguous"},
+                                                {LedgerState::kMessage, "message"},
+                                                {LedgerState::kLost, "lost"},
+                                                {LedgerState::kCandidate, "candidate"},
+                                                {LedgerState::kPageBound, "page-bound"},
+                                                {LedgerState::kElsewhere, "elsewhere"}};
+
 struct UnopenedRow {
   Unopened reason = Unopened::kNotShown;
   std::string_view name = {}, sentence = {};
@@ -121,6 +128,9 @@ std::string_view name_of(MailReader reader) {
 std::vector<MailReader> default_compared_readers() {
   return {MailReader::kRfc1808, MailReader::kChromium, MailReader::kThunderbird, MailReader::kRoundcube,
           MailReader::kMhonarc};
+}
+std::string_view name_of(LedgerState state) {
+  return find_name(kLedgerStates, state);
 }
 std::string_view name_of(Disagreement difference) {
   return find_name(kDisagreements, difference);

@@ -21,10 +21,11 @@ inline constexpr Commands kRewrite = 1 << 3;
 inline constexpr Commands kExtract = 1 << 4;
 inline constexpr Commands kCompare = 1 << 5;
 inline constexpr Commands kReport = 1 << 6;
-inline constexpr Commands kPieces = 1 << 7;
-inline constexpr Commands kResolve = 1 << 8;
-inline constexpr Commands kUnwrap = 1 << 9;
-inline constexpr Commands kProgram = 1 << 10;  // what precedes a command
+inline constexpr Commands kLedger = 1 << 7;
+inline constexpr Commands kPieces = 1 << 8;
+inline constexpr Commands kResolve = 1 << 9;
+inline constexpr Commands kUnwrap = 1 << 10;
+inline constexpr Commands kProgram = 1 << 11;  // what precedes a command
 
 enum class Color { kAuto, kAlways, kNever };
 
@@ -37,6 +38,7 @@ struct Arguments {
   LinksOptions links;
   CheckOptions check;
   TreeOptions tree;
+  LedgerOptions ledger;
   PiecesOptions pieces;
   std::vector<MailReader> report_readers;  // report --as
   std::string output = "-";

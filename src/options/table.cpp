@@ -21,14 +21,15 @@
 namespace mimebase::options {
 namespace {
 
-constexpr Commands kRows = kTree | kLinks | kCheck | kCompare;
+constexpr Commands kRows = kTree | kLinks | kCheck | kCompare | kLedger;
+constexpr Commands kEachMessage = kRows & ~kLedger;  // whose rows are about one message alone
 constexpr Commands kMail = kRows | kRewrite | kExtract | kReport;
 constexpr Commands kMany = kMail & ~kRewrite;  // functions that read more than one message
 constexpr Commands kInputs = kMail | kPieces;  // commands that read inputs
 
 // Indexed by the exponent of Commands, in the order of the help.
-constexpr std::string_view kCommandNames[] = {"tree",    "links",  "check",  "rewrite", "extract",
-                                              "compare", "report", "pieces", "resolve", "unwrap"};
+constexpr std::string_view kCommandNames[] = {"tree",   "links",  "check",  "rewrite", "extract", "compare",
+                                              "report", "ledger", "pieces", "resolve", "unwrap"};
 
 Error wrong(const std::string& sentence) {
   return Error{Error::Code::kUsage, sentence};
@@ -502,6 +503,14 @@ constexpr Option kOptions[] = {
     {"--undo", "FILE", kEditing, kRewrite, kNone, text(AT(undo)),
      "Reverse the changes that the manifest FILE records; INPUT is the rewritten message"},
 
+    {"--ids", "FILE|DIR", kSelection, kLedger, kNone, texts(AT(ledger.ids)),
+     "Read which message a URL of the archive is: from FILE with lines URL<TAB>Message-ID, or from the pages "
+     "of "
+     "MHonArc or pipermail in DIR; may be repeated"},
+    {"--map-to", "TEMPLATE", kSelection, kLedger, kNone, text(AT(ledger.map_to)),
+     "Write lines for rewrite --map instead of rows: each URL that leads to a message of INPUT, and TEMPLATE "
+     "with its {message_id:path}, {message_id:query}, {hash}, {list}, {source} and {message}"},
+
     {"--single-file", "", kContents, kExtract, kExtract, flag(AT(extract.single_file)),
      "Embed everything that the page shows as data: URLs; -o can then name a single HTML file (.html)"},
     {"--no-active", "", kContents, kExtract, kExtract, flag(AT(extract.no_active)),
@@ -603,9 +612,9 @@ constexpr Option kOptions[] = {
     {"--format", "F", kOutput, kLinks, kNone, choice(AT(format)), kFormatHelp},
     {"--format", "F", kOutput, kRows & ~kLinks, kNone, own(Syntax::kChoice, set_format, row_formats),
      kFormatHelp},
-    {"--fields", "NAME,...", kOutput, kRows, kRows, own(Syntax::kNames, add_field),
+    {"--fields", "NAME,...", kOutput, kEachMessage, kEachMessage, own(Syntax::kNames, add_field),
      "Add an object with these header fields of the message, decoded, to each row"},
-    {"--append", "", kOutput, kRows, kNone, flag(AT(append)),
+    {"--append", "", kOutput, kEachMessage, kNone, flag(AT(append)),
      "Add rows to the database that -o names; inputs that the database already holds are skipped"},
     {"--force", "", kOutput, kRows, kNone, flag(AT(force)),
      "Replace FILE even if it is a database that has rows"},

@@ -31,7 +31,7 @@ template <typename Aggregate, typename... Values>
 template <typename Aggregate, typename Take>
 void with_members(Aggregate& it, Take take) {
   constexpr std::size_t kCount = member_count<std::remove_const_t<Aggregate>>();
-  static_assert(kCount >= 1 && kCount <= 15);
+  static_assert(kCount >= 1 && kCount <= 16);
   if constexpr (kCount == 1) { auto& [a] = it; take(a); }
   if constexpr (kCount == 2) { auto& [a, b] = it; take(a, b); }
   if constexpr (kCount == 3) { auto& [a, b, c] = it; take(a, b, c); }
@@ -47,6 +47,7 @@ void with_members(Aggregate& it, Take take) {
   if constexpr (kCount == 13) { auto& [a, b, c, d, e, f, g, h, i, j, k, l, m] = it; take(a, b, c, d, e, f, g, h, i, j, k, l, m); }
   if constexpr (kCount == 14) { auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n] = it; take(a, b, c, d, e, f, g, h, i, j, k, l, m, n); }
   if constexpr (kCount == 15) { auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o] = it; take(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o); }
+  if constexpr (kCount == 16) { auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = it; take(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p); }
 }
 // clang-format on
 

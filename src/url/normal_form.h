@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "text/for_archive.h"
+
 namespace mimebase::url {
 
 // Whether a text is a complete URL, or the beginning of URLs, whose last component or segment may go on.
@@ -15,6 +17,6 @@ enum class Extent { kWhole, kBeginning };
 // (section 2.3). Everything else, such as the case of percent-encoded bytes, stays as written. The normal
 // form of a beginning is a beginning of the normal forms of the URLs that begin with it, where that is
 // possible: a host that may go on is only made lower-case, and a last segment "." may become ".well-known".
-void append_normal_form(std::string_view absolute_url, Extent extent, std::string& out);
+MIMEBASE_FOR_ARCHIVE void append_normal_form(std::string_view absolute_url, Extent extent, std::string& out);
 
 }  // namespace mimebase::url

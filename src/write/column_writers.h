@@ -45,6 +45,7 @@ class ColumnWriter : public RowWriter {
   void comparison(const Comparison& comparison) final {
     row(kComparisonColumns, comparison, comparison.message);
   }
+  void ledger_entry(const LedgerEntry& entry) final { row(kLedgerColumns, entry); }
   void summary(const SummaryRow& summary) final {
     const MessageInfo message = message_of(summary);
     row(kSummaryColumns, counted(summary, message));

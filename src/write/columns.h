@@ -442,6 +442,52 @@ inline constexpr std::tuple kComparisonColumns = std::tuple_cat(
         kFieldsColumn,
     });
 
+inline constexpr std::tuple kLedgerColumns = std::tuple_cat(
+    kPlace,
+    std::tuple{
+        Column{
+            {"part", Kept::kHere,
+             "The IMAP section specifier of the entity or header that contains the reference.", kSpecifier},
+            &LedgerEntry::part},
+        Column{{"context", Kept::kHere, "The place where the reference occurs, as in links.", kNotEmpty},
+               Words<Defang::kText, &LedgerEntry::context>()},
+        Column{{"start", Kept::kHere, "The byte offset at which the reference starts, as in links."},
+               SpanAt<&LedgerEntry::span, &Range::start>()},
+        Column{{"end", Kept::kHere, "The byte offset of the end of the reference, as in links."},
+               SpanAt<&LedgerEntry::span, &Range::end>()},
+        Column{{"reference", Kept::kHere,
+                "The reference as written, as in links. In text, a Message-ID in angle brackets that follows "
+                "a URL directly is part of it."},
+               Words<Defang::kUrl, &LedgerEntry::reference>()},
+        Column{{"resolved", Kept::kHere, "The absolute form of the reference; null if there is none."},
+               Words<Defang::kUrl, &LedgerEntry::resolved>()},
+        Column{{"scheme", Kept::kHere,
+                "The scheme of the archive's URLs, as permalink in links; null if only --ids explains the "
+                "URL.",
+                kNotEmpty},
+               &LedgerEntry::scheme},
+        Column{{"list", Kept::kHere, "The list that the URL names; null if it names none.", kNotEmpty},
+               Words<Defang::kText, &LedgerEntry::list>()},
+        Column{
+            {"names", Kept::kHere,
+             "What the URL names: a Message-ID, percent-decoded, or a hash or number as written.", kNotEmpty},
+            Words<Defang::kText, &LedgerEntry::names>()},
+        Column{{.key = "state",
+                .description =
+                    "What the reference leads to. message: the input has it; ambiguous: several messages of "
+                    "the input have this Message-ID; lost: an address of an archive that the input names as "
+                    "its own, without its message; candidate: only the archive can compute the identifier; "
+                    "page-bound: a number that only the pages of the archive or --ids translate; elsewhere: "
+                    "an address of another archive."},
+               &LedgerEntry::state},
+        Column{{"target_source", Kept::kHere,
+                "The source of the message that the reference leads to; null unless the state is message."},
+               &LedgerEntry::target_source},
+        Column{{"target_message", Kept::kHere,
+                "The number of that message within its source; null unless the state is message.", kPositive},
+               &LedgerEntry::target_message},
+    });
+
 // A row of `check --summary`: how often a diagnostic occurred, and its first occurrence. Empty texts do not
 // apply.
 struct SummaryRow {
@@ -597,6 +643,7 @@ inline constexpr auto kLinkInfos = infos_of(kLinkColumns, kCountColumn);
 inline constexpr auto kEntityInfos = infos_of(kEntityColumns);
 inline constexpr auto kDiagnosticInfos = infos_of(kDiagnosticColumns);
 inline constexpr auto kComparisonInfos = infos_of(kComparisonColumns);
+inline constexpr auto kLedgerInfos = infos_of(kLedgerColumns);
 inline constexpr auto kSummaryInfos = infos_of(kSummaryColumns);
 inline constexpr auto kTopInfos = infos_of(kTopColumns);
 inline constexpr auto kEditInfos = infos_of(kEditColumns);
@@ -609,6 +656,8 @@ inline constexpr Rows kDiagnosticRows = {"check", "one diagnostic", "diagnostic"
                                          kDiagnosticInfos};
 inline constexpr Rows kComparisonRows = {"compare", "a reference that readers disagree about", "comparison",
                                          "comparisons", kComparisonInfos};
+inline constexpr Rows kLedgerRows = {"ledger", "a reference that names a message of a list archive",
+                                     "ledger_entry", "ledger", kLedgerInfos};
 inline constexpr Rows kSummaryRows = {
     "check --summary", "diagnostics of one kind, with their count", {}, {}, kSummaryInfos};
 inline constexpr Rows kTopRows = {
@@ -618,7 +667,7 @@ inline constexpr Rows kEditRows = {
 
 // Returns whether a database stores no part and no base with rows of this table.
 [[nodiscard]] inline bool has_no_part(const Rows& rows) {
-  return &rows == &kDiagnosticRows || &rows == &kComparisonRows;
+  return &rows == &kDiagnosticRows || &rows == &kComparisonRows || &rows == &kLedgerRows;
 }
 
 inline constexpr Rows kCandidateRows = {{}, "one candidate for a base", "candidate", {}, kCandidateInfos};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <concepts>
+#include <cstdint>
 #include <memory>
 #include <new>
 #include <type_traits>
@@ -36,7 +37,8 @@ void RowArena::own(Opens& opens, write::Defang how) {
 template <typename Value>
 void RowArena::own(const Value& /*value*/, write::Defang /*how*/) {
   static_assert(std::is_enum_v<Value> || std::integral<Value> || std::is_same_v<Value, WrapperNames> ||
-                    std::is_same_v<Value, std::optional<Range>>,
+                    std::is_same_v<Value, std::optional<Range>> ||
+                    std::is_same_v<Value, std::optional<std::uint64_t>>,
                 "a view needs a function of its own");
 }
 
@@ -119,6 +121,10 @@ Diagnostic RowArena::keep(const Diagnostic& diagnostic) {
 
 Comparison RowArena::keep(const Comparison& comparison) {
   return copy(write::kComparisonColumns, comparison);
+}
+
+LedgerEntry RowArena::keep(const LedgerEntry& entry) {
+  return copy(write::kLedgerColumns, entry);
 }
 
 void RowArena::clear_rows() {

@@ -32,6 +32,7 @@ class MIMEBASE_FOR_ARCHIVE RowArena {
   [[nodiscard]] Entity keep(const Entity& entity);
   [[nodiscard]] Diagnostic keep(const Diagnostic& diagnostic);
   [[nodiscard]] Comparison keep(const Comparison& comparison);
+  [[nodiscard]] LedgerEntry keep(const LedgerEntry& entry);
   [[nodiscard]] Candidate keep(Candidate candidate);
   // Returns the same copy for all rows of a message.
   [[nodiscard]] const MessageInfo* keep(const MessageInfo* message);

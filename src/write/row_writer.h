@@ -22,6 +22,7 @@ class RowWriter {
   virtual void entity(const Entity& entity) = 0;
   virtual void diagnostic(const Diagnostic& diagnostic) = 0;
   virtual void comparison(const Comparison& comparison) = 0;
+  virtual void ledger_entry(const LedgerEntry& entry) = 0;
   virtual void summary(const SummaryRow& row) = 0;
   virtual void top(const TopRow& row) = 0;
   // Counts a part of the message that `links` does not search, for people. Without `is_alone`, it is

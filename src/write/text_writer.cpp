@@ -490,6 +490,33 @@ void TextWriter::comparison(const Comparison& comparison) {
   kept_to_ = 0;
 }
 
+// Example: "  message      1  text  https://lists.example.org/.../ → archive.mbox message 12"
+void TextWriter::ledger_entry(const LedgerEntry& entry) {
+  if (!has_title_) title(*entry.message);
+  has_title_ = true;
+  std::size_t start = out_.size();
+  out_ += "  ";
+  const bool is_bad = entry.state == LedgerState::kLost || entry.state == LedgerState::kAmbiguous;
+  const bool is_found = entry.state == LedgerState::kMessage;
+  put(name_of(entry.state), is_bad ? Style::kBad : is_found ? Style::kPlain : Style::kDim);
+  pad(start, 14);
+  put(entry.part, Style::kPart);
+  put(fmt::format("  {}  ", entry.context), Style::kDim);
+  std::vector<Piece> pieces{{{}, entry.resolved.value_or(entry.reference), {}, Style::kUrl}};
+  if (entry.target_source && entry.target_message) {
+    std::string target(arrow());
+    // The message itself is not named again.
+    std::string buffer;
+    if (*entry.target_source != source_text(entry.message->source, buffer))
+      target.append(*entry.target_source).append(" ");
+    pieces.push_back(mark(target + fmt::format("message {}", *entry.target_message), Style::kPlain));
+  } else if (entry.scheme && entry.names) {
+    pieces.push_back({fmt::format("  [{}: ", *entry.scheme), *entry.names, "]", Style::kDim, Style::kDim});
+  }
+  flow(std::move(pieces), start, "      ");
+  end_line(start);
+}
+
 // Example: "    495  error    text-differs  bank.com → evil.example  box.mbox message 12 part 2"
 void TextWriter::summary(const SummaryRow& row) {
   std::size_t start = out_.size();

@@ -33,6 +33,7 @@ class MIMEBASE_FOR_ARCHIVE TextWriter : public RowWriter {
   void entity(const Entity& entity) override;
   void diagnostic(const Diagnostic& diagnostic) override;
   void comparison(const Comparison& comparison) override;
+  void ledger_entry(const LedgerEntry& entry) override;
   void summary(const SummaryRow& row) override;
   void top(const TopRow& row) override;
   void not_searched(const MessageInfo& message, bool is_alone) override;

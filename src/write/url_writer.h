@@ -27,6 +27,7 @@ class UrlWriter : public RowWriter {
   void entity(const Entity& /*entity*/) override {}
   void diagnostic(const Diagnostic& /*diagnostic*/) override {}
   void comparison(const Comparison& /*comparison*/) override {}
+  void ledger_entry(const LedgerEntry& /*entry*/) override {}
   void summary(const SummaryRow& /*row*/) override {}
   void end_message() override {}
   [[nodiscard]] bool accepts(std::string_view rows, const Rows&) const override {

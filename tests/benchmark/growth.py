@@ -25,6 +25,7 @@ COMMANDS = {
     "tree": (["tree", "--format", "jsonl"], 100),
     "check": (["check", "--format", "jsonl"], 100),
     "compare": (["compare", "--format", "jsonl"], 500),
+    "ledger": (["ledger", "--format", "jsonl"], 500),
     "rewrite": (["rewrite", "--retrieval-url", "http://h/d/p"], 500),
     "drop": (["rewrite", "--retrieval-url", "http://h/d/p", "--base", "drop", "--annotate", "--cid", "location"], 500),
     "extract": (["extract", "-o", "FOLDER"], 500),

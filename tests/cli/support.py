@@ -45,11 +45,11 @@ def corpora_files():
 FAULTS_MODULE = os.environ.get("MIMEBASE_FAULTS_MODULE", str(ROOT / "build" / "tests" / "cli" / "faults.so"))
 HAS_FAULTS = os.path.exists(FAULTS_MODULE)
 # Without rows, these say why, if an option rejects them.
-ROW_COMMANDS = {"links", "tree", "check", "compare"}
+ROW_COMMANDS = {"links", "tree", "check", "compare", "ledger"}
 OUTPUT_OPTION = {"-o", "--output"}
 # A sanitizer needs terabytes of address space, and ends the program in its own way if it cannot have them.
 SANITIZED = os.environ.get("MIMEBASE_SANITIZE", "none") != "none"
-COMMANDS = ("links", "tree", "check", "rewrite", "extract", "compare", "report", "pieces")
+COMMANDS = ("links", "tree", "check", "rewrite", "extract", "compare", "report", "ledger", "pieces")
 # Tests of what messages mean start one process a run, not three. The rows are the same (test_isolation.py compares them), and
 # all other tests isolate as users do, unless they say what they do. Those of hostile mail also do when sanitizers watch
 # instead, where each process starts slowly.

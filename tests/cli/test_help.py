@@ -7,7 +7,7 @@ import subprocess
 
 from support import EXE, ROOT, SAMPLES, CliTest, main
 
-COMMANDS = ("tree", "links", "check", "rewrite", "extract", "compare", "report", "pieces", "resolve", "unwrap")
+COMMANDS = ("tree", "links", "check", "rewrite", "extract", "compare", "report", "ledger", "pieces", "resolve", "unwrap")
 MAN = ROOT / "src" / "cli" / "mimebase.1"
 
 

@@ -137,20 +137,32 @@ void fill_with_nothing(std::vector<Element>& list, std::uint8_t size) {
 
 void fill_with_nothing(run::Piece& piece, Program& program) {
   const std::uint8_t size = program.byte();
-  switch (program.byte() % 4) {
+  switch (program.byte() % 5) {
     case 0:
       return fill_with_nothing(piece.notes, size);
     case 1:
       return fill_with_nothing(piece.results.emplace<run::RowResults>().unique, size);
     case 2:
       return fill_with_nothing(piece.results.emplace<run::ReportResults>().messages, size);
+    case 3:
+      return fill_with_nothing(piece.results.emplace<run::LedgerResults>().messages, size);
     default:
       return fill_with_nothing(piece.results.emplace<run::ExtractResults>().files, size);
   }
 }
 
+void fill(run::LedgerMessage& message, Program& program) {
+  message.source = program.byte() % 2 != 0 ? "a" : program.text(4);
+  message.number = program.number();
+  message.continues = program.byte() % 4 == 0;
+  message.message_id = program.text(2);
+  message.archived_at = {program.text(8)};
+  message.references = {
+      {"1", "text", program.text(8), program.text(8), Range{program.number(), program.number()}}};
+}
+
 void fill(run::Piece& piece, Program& program) {
-  switch (program.byte() % 9) {
+  switch (program.byte() % 10) {
     case 0:
       piece.rows = "{}\n";
       break;
@@ -181,6 +193,9 @@ void fill(run::Piece& piece, Program& program) {
       break;
     case 7:
       fill_with_nothing(piece, program);
+      break;
+    case 8:
+      fill(piece.results.emplace<run::LedgerResults>().messages.emplace_back(), program);
       break;
     default:
       fill(piece.results.emplace<run::RewriteResults>().edits.emplace_back(), program);

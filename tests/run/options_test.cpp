@@ -73,9 +73,10 @@ TEST_CASE("each member has an option, but for what a program alone sets") {
   CHECK(unchanged([](const Arguments& all) -> const auto& { return all.check.filter; }).empty());
   CHECK(unchanged([](const Arguments& all) -> const auto& { return all.run.messages; }).empty());
   CHECK(unchanged([](const Arguments& all) -> const auto& { return all.pieces; }).empty());
-  // source_folder, which complete() sets, and domains, which --domains reads from a file
+  // source_folder, which complete() sets, domains, which --domains reads from a file, and message_ids_in_urls,
+  // which ledger sets
   CHECK(unchanged([](const Arguments& all) -> const auto& { return all.run.analyze; }) ==
-        std::vector<int>{6, 8});
+        std::vector<int>{6, 8, 15});
   // any_is_message, use, batch_bytes, read_ahead
   CHECK(unchanged([](const Arguments& all) -> const auto& { return all.run.input; }) ==
         std::vector<int>{3, 4, 7, 8});

@@ -55,7 +55,7 @@ std::vector<Piece> full_pieces() {
   piece.bytes = 14;
   piece.done = 4;
   piece.is_open = true;
-  std::vector<Piece> pieces(5, piece);
+  std::vector<Piece> pieces(6, piece);
   pieces[0].results = RowResults{{{{1, 2}, "row"}, {{3, 4}, ""}}, full_summary()};
   pieces[1].results = full_rewrite();
   page::Tally tally;
@@ -64,6 +64,20 @@ std::vector<Piece> full_pieces() {
   pieces[2].results = ReportResults{tally, full_summary(), {{{1, 3}, 2, 3, "a"}}};
   pieces[3].results = ExtractResults{{{7, "index.html", "text/html", "utf-8", "<p>", "1", "cid:a", "box", 7,
                                        "i@b", "2020-01-01", "a@b", std::nullopt, "t"}}};
+  pieces[5].rows.clear();
+  pieces[5].results = LedgerResults{{{"box",
+                                      7,
+                                      9,
+                                      false,
+                                      "i@b",
+                                      std::nullopt,
+                                      "a@b",
+                                      "s",
+                                      {"http://a/1"},
+                                      {"http://a/"},
+                                      {"dev"},
+                                      {"HASH"},
+                                      {{"1", "text", "mid:i@b", "mid:i@b", Range{2, 9}}}}}};
   return pieces;
 }
 
@@ -96,6 +110,7 @@ TEST_CASE("a piece comes back as it was") {
   CHECK(back[2].as<ReportResults>().tally.by_domain.at("example.com") == 7);
   CHECK(back[2].as<ReportResults>().messages.at(0).chunks == std::vector<std::size_t>{1, 3});
   CHECK(back[3].as<ExtractResults>().files.at(0).from == "a@b");
+  CHECK(back[5].as<LedgerResults>().messages.at(0).references.at(0).span->end == 9);
   CHECK(piece_of(bytes_but_rows(Piece()), {}));
 }
 

@@ -30,6 +30,10 @@ namespace {
 // Returns the format of rows. Checks -o and related options before anything is opened.
 Result<PathFormat> row_format(const Arguments& arguments) {
   const auto wrong = [](const std::string& sentence) { return Error{Error::Code::kUsage, sentence}; };
+  if (!arguments.ledger.map_to.empty()) {  // the extension of a map is free
+    if (arguments.format) return wrong("--map-to writes lines of a map: omit --format");
+    return format_from_path(arguments.output, Format::kText);
+  }
   Result<PathFormat> format = format_from_path(arguments.output, arguments.format);
   if (!format) return format;
   if (format->format == Format::kUrls && arguments.command != options::kLinks)
@@ -54,8 +58,9 @@ Result<PathFormat> row_format(const Arguments& arguments) {
 
 // Opens the output. From now on, signals remove it if it is unfinished.
 Result<Output> open_output(const Arguments& arguments, bool gzip) {
-  if (Result<void> checked = check_are_separate({arguments.output, arguments.domains}); !checked)
-    return checked.error();
+  std::vector<std::string> paths = arguments.ledger.ids;
+  paths.insert(paths.end(), {arguments.output, arguments.domains});
+  if (Result<void> checked = check_are_separate(paths); !checked) return checked.error();
   const SignalsHeld held(ending_signals());
   Result<Output> output = Output::open(arguments.output, {gzip, arguments.append, arguments.force});
   if (output) end_on_signals({output->unfinished()});
@@ -92,11 +97,13 @@ int run_to_output(const Arguments& arguments) {
   LinksOptions links = arguments.links;
   TreeOptions tree = arguments.tree;
   CheckOptions check = arguments.check;
-  links.rows = tree.rows = check.rows = rows;
+  LedgerOptions ledger = arguments.ledger;
+  links.rows = tree.rows = check.rows = ledger.rows = rows;
   const Result<RunSummary> summary =
       arguments.command == options::kLinks     ? run_links(inputs, options, links, *output)
       : arguments.command == options::kTree    ? run_tree(inputs, options, tree, *output)
       : arguments.command == options::kCheck   ? run_check(inputs, options, check, *output)
+      : arguments.command == options::kLedger  ? run_ledger(inputs, options, ledger, *output)
       : arguments.command == options::kCompare ? run_compare(inputs, options, {rows}, *output)
                                                : run_report(inputs, options, arguments.report, *output);
   report.end(summary);
@@ -196,6 +203,15 @@ const Command kCompare = {
     "[INPUT...]",
     {"mimebase compare message.eml", "mimebase compare --as thunderbird,roundcube archive.mbox",
      "mimebase compare -o readers.sqlite archive.mbox"},
+    nullptr,
+    run_to_output};
+
+const Command kLedger = {
+    options::kLedger,
+    "Settle every link to a message of a list archive",
+    "[INPUT...]",
+    {"mimebase ledger archive.mbox", "mimebase ledger --ids pages -o ledger.csv archive.mbox",
+     "mimebase ledger --map-to 'https://new.example/{message_id:path}/' -o map.tsv archive.mbox"},
     nullptr,
     run_to_output};
 

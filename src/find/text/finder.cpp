@@ -138,6 +138,7 @@ class TextScanner {
   std::size_t quote_level_of_line(std::size_t at);
 
   std::size_t bare_end(std::size_t at, std::size_t url_start);
+  std::size_t message_id_end(std::size_t at) const;
   std::string_view marks_before(std::size_t url_start) const;
   std::size_t host_end(std::size_t start);
   std::size_t cut_foreign_label(std::size_t host, std::size_t end) const;
@@ -280,6 +281,7 @@ bool TextScanner::take_bare(std::size_t colon, std::size_t run_start) {
     if (text_.substr(0, end).find_first_not_of("_~", colon + 3) == kNotFound) return false;
   }
   if (end < colon + 1 + match.least_bytes) return false;
+  if (sink_.wants_message_ids()) end = message_id_end(end);
   const std::string_view url = text_.substr(start, end - start);
   if (!has_bracket_ || !is_defanged(url, charset_)) deliver("text", {start, end}, url);
   done_ = end;
@@ -438,6 +440,21 @@ std::size_t TextScanner::bare_end(std::size_t at, std::size_t url_start) {
     if (solid) end = at;
   }
   return end;
+}
+
+// Returns the end of the Message-ID in angle brackets that begins at `at`, or `at` if none does. Names of
+// lists and addresses are no part of a URL: the URL must end in "/" or "=".
+std::size_t TextScanner::message_id_end(std::size_t at) const {
+  if (at == 0 || at >= text_.size() || text_[at] != '<' || (text_[at - 1] != '/' && text_[at - 1] != '='))
+    return at;
+  bool has_at = false;
+  for (std::size_t end = at + 1; end < text_.size(); ++end) {
+    const char c = text_[end];
+    if (c == '>') return has_at && text_[end - 1] != '@' ? end + 1 : at;
+    if (c == '<' || c == ' ' || is_control(c)) return at;
+    if (c == '@') has_at = end > at + 1;
+  }
+  return at;
 }
 
 // Returns the end of a plausible host with at least three labels, or kNotFound. Where that depends on the end

@@ -70,6 +70,9 @@ RowCommand::RowCommand(const RunOptions& run, const CheckOptions& check)
 RowCommand::RowCommand(const RunOptions& run, const CompareOptions& compare)
     : RowCommand(write::kComparisonRows, run, compare.rows) {}
 
+RowCommand::RowCommand(const RunOptions& run, const LedgerOptions& ledger)
+    : RowCommand(write::kLedgerRows, run, ledger.rows) {}
+
 std::string utc_date(std::chrono::sys_seconds time) {
   const auto day = std::chrono::floor<std::chrono::days>(time);
   const std::chrono::year_month_day date(day);

@@ -12,14 +12,15 @@
 
 namespace mimebase::run {
 
-// The options of `links`, `tree`, `check` or `compare`. Options of the other commands have their defaults.
+// The options of `links`, `tree`, `check`, `compare` or `ledger`. Options of the other commands have their defaults.
 struct RowCommand {
   RowCommand(const RunOptions& run, const LinksOptions& links);
   RowCommand(const RunOptions& run, const TreeOptions& tree);
   RowCommand(const RunOptions& run, const CheckOptions& check);
   RowCommand(const RunOptions& run, const CompareOptions& compare);
+  RowCommand(const RunOptions& run, const LedgerOptions& ledger);
 
-  const write::Rows& table;  // kLinkRows, kEntityRows, kDiagnosticRows or kComparisonRows
+  const write::Rows& table;  // kLinkRows, kEntityRows, kDiagnosticRows, kComparisonRows or kLedgerRows
   AnalyzeOptions analyze;
   InputOptions input;
   MessageFilter messages;

@@ -27,10 +27,7 @@ class CountedRows {
   [[nodiscard]] Result<void> each(const Take& take, bool by_count);
 
  private:
-  struct Hash {
-    std::size_t operator()(const Fingerprint& print) const { return print[0]; }
-  };
-  std::unordered_map<Fingerprint, std::size_t, Hash> index_;
+  std::unordered_map<Fingerprint, std::size_t, FingerprintHash> index_;
   std::vector<std::uint64_t> counts_;  // per row, in the order of rows_
   KeptRows rows_;
 };

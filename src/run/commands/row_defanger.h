@@ -33,8 +33,8 @@ class RowDefanger {
 
  private:
   RowArena copies_;
-  std::tuple<Link, Entity, Diagnostic, Comparison> last_;  // the last copy of each type
-  std::string reference_;                                  // of the link, if it was guessed
+  std::tuple<Link, Entity, Diagnostic, Comparison, LedgerEntry> last_;  // the last copy of each type
+  std::string reference_;                                               // of the link, if it was guessed
 };
 
 }  // namespace mimebase::run

@@ -1,47 +1,17 @@
 #include "run/commands/row_worker.h"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <array>
-#include <cstring>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "mimebase/diagnostics.h"
-#include "run/output/digest.h"
+#include "run/commands/fingerprint.h"
 #include "text/late.h"
 #include "write/url_writer.h"
 
 namespace mimebase::run {
-namespace {
-
-// A random prefix of all hashed texts, so that nobody can write mail whose fingerprints collide in a hash
-// table. Workers inherit it from their parent.
-struct Salt {
-  // Without entropy, fingerprints are still correct.
-  Salt() noexcept {
-    if (getentropy(bytes.data(), bytes.size()) != 0) bytes.fill(0);
-  }
-  std::array<char, 16> bytes{};
-};
-const Salt kSalt;
-
-// `kind` distinguishes equal texts of different kinds.
-Fingerprint fingerprint(char kind, std::string_view text) {
-  std::string key(kSalt.bytes.data(), kSalt.bytes.size());
-  (key += kind) += text;
-  Digest sha256;
-  sha256.add(key);
-  const Digest::Bytes digest = sha256.bytes();
-  Fingerprint print;
-  std::memcpy(print.data(), digest.data(), sizeof(print));
-  return print;
-}
-
-}  // namespace
 
 RowWorker::RowWorker(const RowCommand& command)
     : command_(command),

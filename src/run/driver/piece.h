@@ -1,7 +1,6 @@
 // The results of some messages, which a worker passes to the collector.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -16,6 +15,7 @@
 #include "mimebase/result.h"
 #include "mimebase/run.h"
 #include "page/tally.h"
+#include "run/commands/fingerprint.h"
 #include "run/filters/selection.h"
 #include "write/columns.h"
 
@@ -41,10 +41,6 @@ class Summary {
  private:
   Groups groups_;
 };
-
-// Identifies a URL, a host or a domain by the first 16 bytes of a salted SHA-256. This distinguishes millions
-// of URLs, and no message can forge a fingerprint.
-using Fingerprint = std::array<std::uint64_t, 2>;
 
 // A link to be counted. `row` is its row with --unique, and its URL, host or domain with --top.
 struct UniqueRow {
@@ -100,6 +96,27 @@ struct ExtractedPiece {
   ReplayedPiece replayed;
 };
 
+// A reference that may name a message of a list archive, for `ledger`.
+struct LedgerReference {
+  std::string part, context, reference;
+  std::optional<std::string> resolved;
+  std::optional<Range> span;
+};
+
+// What `ledger` has to know of a message: the names that others may have for it, and its references. A long
+// message has several: the others continue it, and have references alone.
+struct LedgerMessage {
+  std::string source;
+  std::uint64_t number = 0, offset = 0;
+  bool continues = false;
+  std::optional<std::string> message_id, date, from, subject;
+  // URLs of its fields Archived-At and List-Archive.
+  std::vector<std::string> archived_at, archives;
+  // Names and addresses of its lists, and values of Message-ID-Hash.
+  std::vector<std::string> lists, hashes;
+  std::vector<LedgerReference> references;
+};
+
 // Where a message of `pieces` begins.
 struct FoundMessage {
   std::string source;
@@ -126,6 +143,9 @@ struct ReportResults {  // Piece::rows contains the rows of `messages`, in order
 struct ExtractResults {
   std::vector<ExtractedPiece> files;
 };
+struct LedgerResults {
+  std::vector<LedgerMessage> messages;
+};
 struct PlaceResults {
   std::vector<FoundMessage> messages;
 };
@@ -134,7 +154,8 @@ struct PlaceResults {
 // process. A worker ends a piece at about kPieceBytes, even within a message, and at the end of its batch.
 struct Piece {
   std::string rows;  // write::RowWriter::rows()
-  std::variant<std::monostate, RowResults, RewriteResults, ReportResults, ExtractResults, PlaceResults>
+  std::variant<std::monostate, RowResults, RewriteResults, ReportResults, ExtractResults, LedgerResults,
+               PlaceResults>
       results;
 
   // Counted and reported by the collector.

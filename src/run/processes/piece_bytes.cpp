@@ -117,6 +117,12 @@ bool is_possible(const ExtractResults& /*results*/, std::string_view /*rows*/) {
   return true;
 }
 
+bool is_possible(const LedgerResults& results, std::string_view rows) {
+  return rows.empty() &&
+         std::all_of(results.messages.begin(), results.messages.end(),
+                     [](const auto& message) { return is_count(message.number) && message.number > 0; });
+}
+
 bool is_possible(const PlaceResults& /*results*/, std::string_view /*rows*/) {
   return true;
 }
@@ -167,6 +173,19 @@ std::uint64_t lasting_bytes(const page::Tally& tally) {
   return bytes;
 }
 
+// What the destination keeps of each message; its references are in a temporary file.
+std::uint64_t lasting_bytes(const LedgerResults& ledger) {
+  std::uint64_t bytes = 0;
+  for (const LedgerMessage& message : ledger.messages) {
+    bytes += kOfNode * (1 + message.references.size());  // a hash in each URL
+    for (const auto* urls : {&message.archived_at, &message.archives}) {
+      for (const std::string& url : *urls) bytes += 2 * (url.size() + 2 * kOfNode);
+    }
+    for (const std::string& name : message.lists) bytes += name.size() + kOfNode;
+  }
+  return bytes;
+}
+
 }  // namespace
 
 std::string bytes_but_rows(const Piece& piece) {
@@ -185,6 +204,7 @@ std::uint64_t lasting_bytes(const Piece& piece) {
   for (const Error& error : piece.problems) bytes += error.message.size() + error.source.size() + 2 * kOfNode;
   for (const std::string& note : piece.notes) bytes += note.size() + kOfNode;
   if (const auto* const rows = piece.get<RowResults>()) bytes += lasting_bytes(rows->summary);
+  if (const auto* const ledger = piece.get<LedgerResults>()) bytes += lasting_bytes(*ledger);
   if (const auto* const report = piece.get<ReportResults>())
     bytes += lasting_bytes(report->tally) + lasting_bytes(report->summary);
   return bytes;
