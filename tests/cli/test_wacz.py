@@ -449,15 +449,16 @@ class Hostile(WaczTest):
         """Each link of a page leads where `links` says that the message's leads. Returns how many were compared."""
         expected = {}  # by message and part
         for row in rows_of(run("links", "--format", "jsonl", path).stdout):
-            if row["context"] in ("a@href", "area@href") and row["message_id"] is not None:
+            if row["context"] in ("a@href", "area@href"):
                 own = row["target_part"] if row["status"] == "part" else row["resolved"] if row["status"] == "resolved" else row["reference"]
-                expected.setdefault(row["message_id"], {}).setdefault(row["part"], []).append(own)
+                expected.setdefault(row["message"], {}).setdefault(row["part"], []).append(own)
         compared = 0
-        for page in made.pages:
-            message_id = urllib.parse.unquote(page["url"].removeprefix("https://mail.invalid/").removesuffix("/"))
-            lists = expected.get(message_id, {}).values()
-            links = [url.removeprefix(page["url"]) for url in Hrefs(made.block(page["url"]).decode("utf-8-sig")).found]
-            links = [url[1:] if url.startswith("/") else url for url in links]
+        for number, page in enumerate(made.pages, 1):
+            if made.block(page["url"]).startswith(b'<!DOCTYPE html>\n<html>\n<head>\n<meta charset="utf-8">\n'):
+                continue  # a message without HTML of its own
+            lists = expected.get(number, {}).values()
+            start = page["url"] if page["url"].endswith("/") else page["url"] + "/"
+            links = [url.removeprefix(start) for url in Hrefs(made.block(page["url"]).decode("utf-8-sig")).found]
             if any(len(one) <= len(links) and one == links[:len(one)] for one in lists):
                 compared += len(links)
             elif lists:

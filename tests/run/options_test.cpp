@@ -80,6 +80,6 @@ TEST_CASE("each member has an option, but for what a program alone sets") {
   // any_is_message, use, batch_bytes, read_ahead
   CHECK(unchanged([](const Arguments& all) -> const auto& { return all.run.input; }) ==
         std::vector<int>{3, 4, 7, 8});
-  // one_file, for_archive: the path of the output says so
-  CHECK(unchanged([](const Arguments& all) -> const auto& { return all.extract; }) == std::vector<int>{3, 4});
+  // one_file, for_archive, for_replay: the path of the output says so
+  CHECK(unchanged([](const Arguments& all) -> const auto& { return all.extract; }) == std::vector<int>{3, 4, 5});
 }

@@ -62,8 +62,21 @@ std::vector<Piece> full_pieces() {
   tally.references = 7;
   tally.by_domain["example.com"] = 7;
   pieces[2].results = ReportResults{tally, full_summary(), {{{1, 3}, 2, 3, "a"}}};
-  pieces[3].results = ExtractResults{{{7, "index.html", "text/html", "utf-8", "<p>", "1", "cid:a", "box", 7,
-                                       "i@b", "2020-01-01", "a@b", std::nullopt, "t"}}};
+  pieces[3].results = ExtractResults{{{7,
+                                       "index.html",
+                                       "text/html",
+                                       "utf-8",
+                                       "<p>",
+                                       "1",
+                                       "cid:a",
+                                       "box",
+                                       7,
+                                       "i@b",
+                                       "2020-01-01",
+                                       "a@b",
+                                       std::nullopt,
+                                       "t",
+                                       {"text", true, {0, 3}}}}};
   pieces[5].rows.clear();
   pieces[5].results = LedgerResults{{{"box",
                                       7,
@@ -109,7 +122,11 @@ TEST_CASE("a piece comes back as it was") {
   CHECK(back[1].as<RewriteResults>().edits.at(0).reason.data() == full_rewrite().edits.at(0).reason.data());
   CHECK(back[2].as<ReportResults>().tally.by_domain.at("example.com") == 7);
   CHECK(back[2].as<ReportResults>().messages.at(0).chunks == std::vector<std::size_t>{1, 3});
-  CHECK(back[3].as<ExtractResults>().files.at(0).from == "a@b");
+  const ExtractedPiece& file = back[3].as<ExtractResults>().files.at(0);
+  CHECK(file.from == "a@b");
+  CHECK(file.replayed.text == "text");
+  CHECK(file.replayed.has_page_url);
+  CHECK(file.replayed.page_url_ends == std::vector<std::size_t>{0, 3});
   CHECK(back[5].as<LedgerResults>().messages.at(0).references.at(0).span->end == 9);
   CHECK(piece_of(bytes_but_rows(Piece()), {}));
 }

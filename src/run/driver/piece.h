@@ -93,7 +93,7 @@ struct ExtractedPiece {
   std::string source;
   std::uint64_t number_in_source = 0;
   std::optional<std::string> message_id, date, from, subject, title;
-  ReplayedPiece replayed;
+  ReplayedPiece replayed = {};
 };
 
 // A reference that may name a message of a list archive, for `ledger`.

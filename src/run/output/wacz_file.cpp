@@ -129,7 +129,7 @@ Result<void> WaczFile::add(const Page& page) {
   last_date_ = std::max(last_date_, std::string(page.date));
   return pages_.add(fmt::format(
       "{{\"id\": \"{}\", \"url\": {}, \"ts\": \"{}\", \"title\": {}, \"text\": {}}}\n",
-      sha256(page.url).substr(0, 32), quoted(page.url), page.date, quoted(page.title), quoted(page.text)));
+      sha256(page.url), quoted(page.url), page.date, quoted(page.title), quoted(page.text)));
 }
 
 Result<void> WaczFile::finish() {
