@@ -139,15 +139,15 @@ constexpr PermalinkRule kArchiveRules[] = {
 };
 
 // Lists of rows by the last bytes of their hosts, as in unwrap/wrappers.cpp.
-constexpr std::size_t kSlots = 256;
+constexpr std::size_t kSlots = 1024;
 
-// Of the last eight bytes.
+// Of four of the last eight bytes, which a host and all hosts below it have in common.
 constexpr std::size_t slot_of(std::string_view host) {
-  constexpr std::size_t kBytes = 8;
-  std::uint64_t last = 0;
-  for (std::size_t i = host.size() - std::min(kBytes, host.size()); i < host.size(); ++i)
-    last = last << 8U | static_cast<unsigned char>(host[i] | 0x20);
-  return last * 0x9E3779B97F4A7C15U >> 56U;
+  const auto from_end = [host](std::size_t i) {
+    return i <= host.size() ? static_cast<unsigned char>(host[host.size() - i] | 0x20) : 0U;
+  };
+  const std::uint32_t bytes = from_end(5) << 24U | from_end(6) << 16U | from_end(7) << 8U | from_end(8);
+  return bytes * 0x9E3779B1U >> 22U;
 }
 
 constexpr std::string_view take_host(std::string_view& list) {

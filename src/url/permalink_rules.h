@@ -32,7 +32,7 @@ struct PermalinkRule {
 [[nodiscard]] bool is_host_of(std::string_view host, std::string_view pattern);
 
 // Iterates over the rows of a host, in the order of the table. For most other hosts, the cost is one hash of
-// eight bytes. An empty host gives the rows for any host.
+// four bytes. An empty host gives the rows for any host.
 class PermalinkRuleList {
  public:
   // `host` has no port and no final dot, in any case, and must outlive this object.

@@ -611,4 +611,28 @@ def warc_members_in_members(size):
     return repeat(b"\x1f\x8b\x08" + bytes(7) + b"\x00\xff\xff\x00\x00", size)
 
 
+@shape
+def archive_fields(size):
+    """URLs of archives in the header, and links with the same URLs."""
+    fields = numbered(b"Archived-At: <https://h.example/d/%d@x/>\nList-Archive: <https://h.example/%d/d/>\n", size // 2)
+    return html(numbered(b"<a href=https://h.example/d/%d@x/>", size // 2), fields)
+
+
+@shape
+def archive_fields_around_messages(size):
+    """Such fields, of a message whose parts come between messages."""
+    fields = numbered(b"Archived-At: <https://h.example/d/%d@x/>\n", size // 2)
+    part = b"\nhttps://h.example/d/1@x/\n--b\nContent-Type: message/rfc822\n\nArchived-At: <https://h/1>\n\nhttps://h/1\n"
+    return multipart([part] * (size // 2 // len(part)), heading=fields)
+
+
+@shape
+def permalink_segments(size):
+    """A permalink with many segments, and one whose query has many keys."""
+    path = repeat(b"a/", size // 3)
+    return html(b"<a href='https://lore.kernel.org/%s@x/T/'><a href='https://h.example/list/%smsg00001.html'>"
+                b"<a href='https://marc.info/?%si=1@2'>" % (path, path, repeat(b"l=&", size // 3)),
+                b"List-Archive: <https://h.example/%s>\n" % path)
+
+
 SHAPES.update(DOCUMENT_SHAPES)

@@ -1,9 +1,10 @@
-// Resolving into a string that is large enough does not allocate.
+// Resolving into a string that is large enough does not allocate, and neither do URLs that are no permalinks.
 #include <cstdlib>
 #include <new>
 
 #include "catch.h"
 #include "mimebase/url.h"
+#include "url/permalink.h"
 
 namespace {
 
@@ -64,6 +65,19 @@ TEST_CASE("resolving allocates nothing but the result") {
     }
     CHECK(allocations_of(resolver, "a path that is folded because it is long, as\n mail folds such", out) ==
           1);
+  }
+}
+
+TEST_CASE("URLs that are no permalinks cost no allocation") {
+  const url::PublicInboxes inboxes;
+  for (const char* link : {"https://www.example.org/a/b.html?c=d#e", "http://w3.org/", "mailto:a@b.example",
+                           "https://lore.kernel.org/bpf/", "https://h.example/2020/000123.html", "cid:a@b"}) {
+    const long before = allocations;
+    const bool found = url::permalink_of(link, inboxes).has_value();
+    const long after = allocations;
+    INFO(link);
+    CHECK_FALSE(found);
+    CHECK(after == before);
   }
 }
 
