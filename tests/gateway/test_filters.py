@@ -112,6 +112,14 @@ class ScriptTest(FilterTest):
         self.assertEqual(tested.run(tested.script, "--if-dkim", "keep", input=signed).stdout, signed)
         self.assertNotEqual(tested.run(tested.script, input=signed).stdout, signed)
 
+    def test_a_message_that_would_be_too_long(self):
+        tested = self.start()
+        tested.put_program(EXE)
+        rewritten = (HTML % 1).replace(b"../g?", b"http://www.example.org/g?")
+        for limit, expected in ((len(rewritten), rewritten), (len(rewritten) - 1, HTML % 1)):
+            done = tested.run(tested.script, input=HTML % 1, MAX_BYTES=str(limit))
+            self.assertEqual((done.returncode, done.stdout), (0, expected))
+
     def test_standard_error_stays_silent(self):
         """Exim adds it to the message."""
         for why, script in FAILURES.items():
