@@ -5,6 +5,8 @@ test_filters.py FILTER... tests only these. kill_all does more kills.
 
 import os
 import pathlib
+import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -13,7 +15,7 @@ import time
 import unittest
 
 import kill_test
-from filters import ALL, NotHere
+from filters import ALL, READER, NotHere, PostfixDeliver
 from kill_test import EXE
 
 HEADING = (b"From: Ada <ada@example.org>\nTo: list@example.org\nSubject: links\nDate: Thu, 01 Jan 2004 00:00:00 +0000\n"
@@ -168,6 +170,32 @@ class ScriptTest(FilterTest):
         self.assertEqual((tested.folder / "modes").read_text(), "700\n")
 
 
+class PostfixDeliverTest(FilterTest):
+    name = "postfix-deliver"
+
+    class WithTemplate(PostfixDeliver):
+        def services(self):
+            text = super().services()
+            options = " ".join(line[1:].strip() for line in text.splitlines() if line.startswith("#   --"))
+            options = options.replace("/etc/mimebase", str(self.folder))
+            return text.replace("/mimebase-filter -- ", f"/mimebase-filter {options} -- ")
+
+    def test_clicks_through_a_server(self):
+        self.start()
+        with tempfile.TemporaryDirectory(prefix="mimebase-filter-") as folder:
+            tested = self.WithTemplate(folder)
+            try:
+                tested.put_program(EXE)
+                keys = tested.write("keys", "k\t" + "ab" * 32 + "\n", 0o600)
+                shutil.chown(keys, READER)
+                (delivered,) = tested.deliver([HTML % 1])
+            finally:
+                tested.close()
+        (url,) = re.findall(rb'<a href="(.*?)">', delivered)
+        self.assertRegex(url, rb"^https://click\.example\.org/\?u=http%3A%2F%2Fwww\.example\.org%2Fg%3Fa%26b"
+                         rb"&amp;r=list%40example\.org&amp;k=k&amp;h=\w{64}$")
+
+
 class Recipes(unittest.TestCase):
     def test_every_filter_is_tested(self):
         """README.md has a row per filter, with the files of the recipe."""
@@ -176,13 +204,12 @@ class Recipes(unittest.TestCase):
             self.assertIn(f"]({kind.recipe})" if kind.recipe != "README.md" else "public-inbox-mda", readme)
 
 
-CLASSES = {name: type(name, (FilterTest,), {"name": name}) for name in ALL if name != "script"}
+CLASSES = {name: type(name, (FilterTest,), {"name": name}) for name in ALL} | {"script": ScriptTest, "postfix-deliver": PostfixDeliverTest}
 
 if __name__ == "__main__":
     suite, load = unittest.TestSuite(), unittest.defaultTestLoader.loadTestsFromTestCase
     for wanted in sys.argv[1:] or ALL:
+        suite.addTest(load(CLASSES[wanted]))
         if wanted == "script":
-            suite.addTests((load(ScriptTest), load(Recipes)))
-        else:
-            suite.addTest(load(CLASSES[wanted]))
+            suite.addTest(load(Recipes))
     sys.exit(not unittest.TextTestRunner(verbosity=2).run(suite).wasSuccessful())
