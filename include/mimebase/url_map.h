@@ -1,10 +1,8 @@
 // A map from old URLs to new ones, for links to what has moved. It has one line per URL, or per beginning of
 // URLs, and finds the line for a URL in logarithmic time.
 //
-//   mimebase::Result<mimebase::UrlMap> map =
-//       mimebase::UrlMap::parse("http://old.example/list/\thttps://new.example/\n");
-//   if (map) std::cout << map->mapped("HTTP://OLD.example/list/7#x").value_or("");  //
-//   "https://new.example/7#x"
+//   auto map = mimebase::UrlMap::parse("http://old.example/list/\thttps://new.example/\n");
+//   if (map) map->mapped("HTTP://OLD.example/list/7#x");  // "https://new.example/7#x"
 #pragma once
 
 #include <cstddef>
