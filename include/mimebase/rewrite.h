@@ -26,6 +26,7 @@
 #include "mimebase/range.h"
 #include "mimebase/record.h"
 #include "mimebase/result.h"
+#include "mimebase/url_map.h"
 #include "mimebase/visitor.h"
 
 namespace mimebase {
@@ -87,6 +88,11 @@ struct RewriteOptions {
   // Instead, restore the URLs that `own_template` has made, everywhere in contents. Only those that `signer`
   // verifies are restored, so the template must have {h}.
   bool untemplate = false;
+  // Replace URLs as this map says, in header fields and contents, instead of making references absolute. A
+  // relative reference below a base that is mapped stays as written if it then leads to the right URL, and
+  // becomes absolute otherwise. A reference to a part and the Content-Location that it names are both mapped
+  // or both kept. `only`, `cid_to_location`, `drop_bases` and `unwrap` have no effect.
+  std::optional<UrlMap> map = std::nullopt;
   // Signs and verifies what a template with {h} wraps; null if no key is needed. Copies of the options share
   // it. In a run with isolated processes, those that read mail ask it in this process.
   std::shared_ptr<Signer> signer = {};
@@ -109,9 +115,10 @@ enum class EditReason : std::uint8_t {
   kUnwrapped,      // one or more wrapped URLs were replaced (RewriteOptions::unwrap)
   kTemplate,       // one or more URLs were wrapped (RewriteOptions::own_template)
   kUntemplate,     // one or more URLs were restored (RewriteOptions::untemplate)
+  kMapped,         // one or more URLs were replaced (RewriteOptions::map)
 };
 // "reference", "part-reference", "base-dropped", "annotation", "content-length", "content-md5", "unwrapped",
-// "template", "untemplate".
+// "template", "untemplate", "mapped".
 [[nodiscard]] MIMEBASE_API std::string_view name_of(EditReason reason);
 
 // One change. The edits of a message are reported in order, and do not overlap.
@@ -141,6 +148,9 @@ enum class EditNoteCode : std::uint8_t {
   // References inside a document such as a PDF, which is never written. A record that is such a document
   // (RecordKind::kDocument) has this note even if it has no references.
   kLeftDocument,
+  // References that are not mapped (RewriteOptions::map): a reference and the label of the part that it
+  // names, of which only one can be mapped, or a base below which another target cannot be kept.
+  kLeftDependent,
 };
 // The name that the manifest has as `reason`: that of the enumerator with hyphens, such as "left-signed" for
 // kLeftSigned.

@@ -49,6 +49,8 @@ class MIMEBASE_API UrlMap {
 
   // The number of lines that map something.
   [[nodiscard]] std::size_t size() const;
+  // The length of the longest NEW in bytes.
+  [[nodiscard]] std::size_t longest_new() const;
 
  private:
   class MIMEBASE_LOCAL Table;

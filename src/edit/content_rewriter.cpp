@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "charset/readable.h"
+#include "edit/replacer.h"
 #include "edit/transfer.h"
 #include "find/quoting.h"
 #include "find/text/finder.h"
@@ -48,10 +49,6 @@ class FirstReference : public find::Sink {
   const std::size_t start_;
   std::string reference_;
 };
-
-bool is_in_text(const message::Reference& reference) {
-  return kind_of_context(reference.found.context) == LinkKind::kText;
-}
 
 // Returns true if only the characters around a URL say where it ends.
 bool is_bare_text(const message::Reference& reference) {

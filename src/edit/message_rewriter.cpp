@@ -18,11 +18,12 @@ namespace mimebase::edit {
 namespace {
 
 // Edits are also limited by the message's size, because each byte of them is copied and read again. A
-// template can make many bytes of each of the shortest URLs, such as "www.a.b" and a blank.
+// template or a map can make many bytes of each of the shortest URLs, such as "www.a.b" and a blank.
 std::uint64_t granted_edit_bytes(std::uint64_t message_bytes, const RewriteOptions& options) {
   constexpr std::uint64_t kLeast = std::uint64_t{256} << 10, kPerByte = 12;
   constexpr std::uint64_t kShortestUrl = 8, kPerUrl = 256;
-  const std::size_t template_bytes = options.own_template.size() + options.recipient.size();
+  const std::size_t template_bytes =
+      options.own_template.size() + options.recipient.size() + (options.map ? options.map->longest_new() : 0);
   const std::uint64_t more = template_bytes == 0 ? 0 : (template_bytes + kPerUrl) / kShortestUrl;
   return kLeast + (kPerByte + more) * message_bytes;
 }
@@ -38,6 +39,8 @@ std::string_view why_left(EditNoteCode code, bool replaces) {
       return "empty and left unchanged: a browser loads nothing for an empty reference";
     case EditNoteCode::kLeftClassName:
       return "left unchanged: the attribute code names a Java class and is not a URL";
+    case EditNoteCode::kLeftDependent:
+      return "not mapped: a base or label, and what depends on it, can only be mapped together";
     case EditNoteCode::kLeftDocument:
       return "left unchanged: documents are never written";
     default:
@@ -87,11 +90,19 @@ MessageRewriter::MessageRewriter(message::AnalysedMessage& message, const Rewrit
                                granted_edit_bytes(message.walked().frame_bytes(0).size(), options))) {}
 
 void MessageRewriter::run() {
-  drops_bases_ = options_.drop_bases;
+  drops_bases_ = options_.drop_bases && !replaces_urls(options_);
+  replacer_ = replacers_.make(message_, builder_, drops_bases_);
+  const find::Budget::Mark start = message_.budget().mark();
   Settled settled = rewrite_entities(visitor_);
+  Visitor nobody;  // the first pass has reported exceeded limits
   if (drops_bases_ && needs_bases_) {
-    Visitor nobody;  // the first pass has reported exceeded limits
     drops_bases_ = false;
+    replacer_ = replacers_.make(message_, builder_, drops_bases_);
+    message_.budget().return_to(start);
+    settled = rewrite_entities(nobody);
+  }
+  while (replacer_->starts_again()) {
+    message_.budget().return_to(start);
     settled = rewrite_entities(nobody);
   }
   report_left();
@@ -107,19 +118,21 @@ Settled MessageRewriter::rewrite_entities(Visitor& visitor) {
   left_.clear();
   needs_bases_ = is_full_ = false;
   held_ = 0;
-  replacer_ = replacers_.make(message_, builder_, drops_bases_);
   message::ReferencesTo references(message_, visitor,
                                    [this](const message::Reference& reference) { take(reference); });
   for (int i = 0; i < message_.entity_count(); ++i) {
     field_ = -1;
     references.heading(i);
+    if (!references.is_complete()) replacer_->unknown_stay();
     if (options_.annotate && signed_.may_edit(i)) annotate(i);
     rewrite_content(i, references);
+    if (!references.is_complete()) replacer_->unknown_stay();
   }
   Settled settled = settle(message_.walked(), frames_, message_.options().limits.digests);
   for (const LeftInside& left : settled.left)
     left_.push_back({EditNoteCode::kLeftUnwritable, left.entity, false, left.references});
   needs_bases_ = needs_bases_ || !settled.left.empty();
+  if (is_full_ || !settled.left.empty()) replacer_->unknown_stay();
   return settled;
 }
 
@@ -139,6 +152,7 @@ void MessageRewriter::rewrite_content(int entity, message::References& reference
   const std::uint64_t left = content_.finish(frame_of(entity));
   if (left == 0) return;
   needs_bases_ = true;
+  replacer_->content_stays(entity);
   leave(EditNoteCode::kLeftUnwritable, where, left);
 }
 
@@ -148,6 +162,7 @@ void MessageRewriter::take(const message::Reference& reference) {
   if (link == nullptr) return;
   const bool in_document = !reference.found.where.empty();
   if (reference.found.is_inert) {
+    replacer_->stays(reference, *link);
     if (!in_document) content_.keep(reference.found);
     return;
   }
@@ -159,12 +174,14 @@ void MessageRewriter::take(const message::Reference& reference) {
                               !Resolver::is_absolute(link->reference, message_.profile().rules);
   if (drops_bases_ && is_base(reference) && signed_.may_edit(origin.entity)) return drop_base(reference, why);
   const Decision decision = replacer_->decide(reference, *link);
+  if (decision.note) leave(*decision.note, why, 1);
   if (!decision.text.empty()) {
     why.reason = decision.reason;
     auto left = in_document ? EditNoteCode::kLeftDocument : must_leave(reference, *link);
     if (!left) left = decision.left;
     if (!left && change(reference, decision.text, why)) return;
     leave(left.value_or(EditNoteCode::kLeftUnwritable), why, 1);
+    replacer_->stays(reference, *link);
   }
   if (!origin.in_heading() && !in_document) content_.keep(reference.found);
   needs_bases_ = needs_bases_ || stays_relative;
@@ -235,11 +252,11 @@ void MessageRewriter::annotate(int entity) {
   const std::vector<base::Declared> declared = message_.document_bases(entity);
   const auto usable = std::ranges::find_if(declared, &base::Declared::usable);
   std::string definer, saved_from;
-  const BaseInfo base = message_.base_info(
-      entity,
-      usable != declared.end() ? usable->effective() : message_.content_bases(entity, saved_from).effective,
-      definer);
-  const std::string value = "<" + std::string(base.url) + ">; by=" + std::string(name_of(base.by)) +
+  const base::Effective effective =
+      usable != declared.end() ? usable->effective() : message_.content_bases(entity, saved_from).effective;
+  const BaseInfo base = message_.base_info(entity, effective, definer);
+  const std::string new_url = replacer_->new_base(entity, effective).value_or(std::string(base.url));
+  const std::string value = "<" + new_url + ">; by=" + std::string(name_of(base.by)) +
                             "; section=" + std::string(name_of(base.section));
   Change why;
   why.entity = entity;

@@ -14,6 +14,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "message/references.h"
@@ -30,6 +31,8 @@ struct Decision {
   std::string_view text = {};  // the new reference, not yet quoted or encoded; empty: it stays as written
   EditReason reason = EditReason::kReference;
   std::optional<EditNoteCode> left = {};  // why `text` cannot be had, and the reference stays
+  // Reported as well, while `text` is written or the reference stays.
+  std::optional<EditNoteCode> note = {};
 };
 
 class Replacer {
@@ -46,7 +49,28 @@ class Replacer {
   // is left from now on: `text` need not be what would be written.
   void stop() { is_stopped_ = true; }
 
+  // What follows is for Replacers whose decisions depend on each other, such as that on a base and those on
+  // the references below it.
+
+  // The reference stays as written: what decide() has returned cannot be written, or it is never written
+  // (Found::is_inert).
+  virtual void stays(const message::Reference& /*reference*/, const Link& /*link*/) {}
+  // Some references in the content of the entity are not written, whatever was decided: those in text, or
+  // all.
+  virtual void content_stays(int /*entity*/) {}
+  // References were not delivered, because of a limit, or are in an encoded message that cannot be written.
+  virtual void unknown_stay() {}
+  // Returns true if the message has to be rewritten again from its start by this Replacer, because of what
+  // stays. Called at the end of each pass. True only a few times per message.
+  [[nodiscard]] virtual bool starts_again() { return false; }
+  // Returns what becomes of a base that applies in an entity; nothing if it stays.
+  [[nodiscard]] virtual std::optional<std::string> new_base(int /*entity*/, const base::Effective& /*base*/) {
+    return std::nullopt;
+  }
+
  protected:
+  // For starts_again().
+  void resume() { is_stopped_ = false; }
   [[nodiscard]] bool is_stopped() const { return is_stopped_; }
 
  private:
@@ -55,6 +79,9 @@ class Replacer {
 
 // Returns true if the reference declares a base: `<base href>`, Base or Content-Base.
 [[nodiscard]] bool is_base(const message::Reference& reference);
+
+// Returns true if the reference is a URL in text.
+[[nodiscard]] bool is_in_text(const message::Reference& reference);
 
 // The kind of a content, by the media type of its finder.
 [[nodiscard]] RewriteIn kind_of_content(std::string_view media_type);

@@ -20,13 +20,13 @@ constexpr Named<EditReason> kReasons[] = {
     {EditReason::kBaseDropped, "base-dropped"},     {EditReason::kAnnotation, "annotation"},
     {EditReason::kContentLength, "content-length"}, {EditReason::kContentMd5, "content-md5"},
     {EditReason::kUnwrapped, "unwrapped"},          {EditReason::kTemplate, "template"},
-    {EditReason::kUntemplate, "untemplate"},
+    {EditReason::kUntemplate, "untemplate"},        {EditReason::kMapped, "mapped"},
 };
 constexpr Named<EditNoteCode> kNotes[] = {
     {EditNoteCode::kLeftSigned, "left-signed"},     {EditNoteCode::kLeftUnwritable, "left-unwritable"},
     {EditNoteCode::kLeftDkim, "left-dkim"},         {EditNoteCode::kSignatureBroken, "signature-broken"},
     {EditNoteCode::kLeftEmpty, "left-empty"},       {EditNoteCode::kLeftClassName, "left-class-name"},
-    {EditNoteCode::kLeftDocument, "left-document"},
+    {EditNoteCode::kLeftDocument, "left-document"}, {EditNoteCode::kLeftDependent, "left-dependent"},
 };
 
 RewriteOptions with_time(RewriteOptions options) {
@@ -43,6 +43,8 @@ Error wrong(std::string_view why) {
 Result<void> check_options(const RewriteOptions& options) {
   const bool does_usual_work =
       !options.only.empty() || options.cid_to_location || options.drop_bases || options.unwrap;
+  if (options.map && (options.untemplate || !options.own_template.empty()))
+    return wrong("a map and a template exclude each other");
   if (options.own_template.empty()) {
     if (options.untemplate) return wrong("to restore URLs, the template that has wrapped them is needed");
     return {};

@@ -60,7 +60,7 @@ std::vector<bool> find_editable(const message::AnalysedMessage& message, const R
 }  // namespace
 
 bool replaces_urls(const RewriteOptions& options) {
-  return !options.own_template.empty();
+  return options.map || !options.own_template.empty();
 }
 
 SignedContent::SignedContent(message::AnalysedMessage& message, const RewriteOptions& options)

@@ -16,19 +16,20 @@ constexpr std::uint64_t kRowBytesPerHeldByte = 16;
 
 Budget::Budget(const Limits& limits, std::size_t message_bytes)
     : limits_(limits),
-      rows_left_(limits.row_bytes + std::min(kRowBytesPerByte * message_bytes, ~limits.row_bytes)),
-      held_left_(rows_left_ / kRowBytesPerHeldByte) {}
+      state_{.rows_left = limits.row_bytes + std::min(kRowBytesPerByte * message_bytes, ~limits.row_bytes)} {
+  state_.held_left = state_.rows_left / kRowBytesPerHeldByte;
+}
 
 bool Budget::charge_row(std::size_t bytes) {
-  rows_used_up_ = rows_used_up_ || bytes > rows_left_;
-  if (!rows_used_up_) rows_left_ -= bytes;
-  return !rows_used_up_;
+  state_.rows_used_up = state_.rows_used_up || bytes > state_.rows_left;
+  if (!state_.rows_used_up) state_.rows_left -= bytes;
+  return !state_.rows_used_up;
 }
 
 bool Budget::reserve(std::size_t bytes) {
-  omitted_urls_ = omitted_urls_ || bytes > held_left_;
-  if (!omitted_urls_) held_left_ -= bytes;
-  return !omitted_urls_;
+  state_.omitted_urls = state_.omitted_urls || bytes > state_.held_left;
+  if (!state_.omitted_urls) state_.held_left -= bytes;
+  return !state_.omitted_urls;
 }
 
 void Budget::cut_envelope(std::optional<std::string>& value, std::string_view name) {
@@ -48,7 +49,7 @@ void Budget::note_long_base(int entity) {
 }
 
 std::string Budget::omitted_rows() const {
-  if (!rows_used_up_) return {};
+  if (!state_.rows_used_up) return {};
   return "its rows have more than " + std::to_string(limits_.row_bytes) + " bytes and " +
          std::to_string(kRowBytesPerByte) + " times its size: the rest is skipped";
 }

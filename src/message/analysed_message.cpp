@@ -17,8 +17,6 @@ namespace {
 
 using ascii::equals_ignoring_case;
 
-constexpr std::string_view kThisMessage = "thismessage:/";
-
 bool can_locate(const base::Declared& declared) {
   return base::kind_of(declared.by).is_location && !declared.reference.empty() && !declared.too_long;
 }
@@ -104,42 +102,43 @@ void AnalysedMessage::locate_parts() {
   const std::string retrieval_url(layers().base_for(-1).url);
   build_layers(matching, retrieval_url.empty() ? std::string(kThisMessage) : retrieval_url);
   std::string resolved;
+  for_each_location([&](int i, const base::Declared& declared, std::string_view enclosing) {
+    resolved = declared.url;
+    // A space ("My Documents/x.gif") makes a location unusable as a base, but it can still name a part.
+    if (resolved.empty() && !Resolver(enclosing, Rules()).resolve(declared.reference, resolved)) return;
+    needs_this_message_ = needs_this_message_ || resolved.starts_with(kThisMessage);
+    if (budget_.reserve(resolved.size())) parts.add_location(i, resolved);
+  });
+  parts.finish_locations();
+}
+
+void AnalysedMessage::for_each_location(
+    const std::function<void(int, const base::Declared&, std::string_view)>& take) const {
+  const base::Layers& matching = workspace_.matching_layers;
   for (int i = 0; i < entity_count(); ++i) {
     for (const base::Declared& declared : matching.declared(i)) {
-      if (!can_locate(declared)) continue;
-      resolved = declared.url;
-      // A space ("My Documents/x.gif") makes a location unusable as a base, but it can still name a part.
-      if (resolved.empty() &&
-          !Resolver(matching.enclosing_base(i, declared).url, Rules()).resolve(declared.reference, resolved))
-        continue;
-      needs_this_message_ = needs_this_message_ || resolved.starts_with(kThisMessage);
-      if (budget_.reserve(resolved.size())) parts.add_location(i, resolved);
+      if (can_locate(declared)) take(i, declared, matching.enclosing_base(i, declared).url);
     }
   }
-  parts.finish_locations();
 }
 
 const match::Parts& AnalysedMessage::standard_parts() {
   match::Parts& parts = workspace_.parts;
   if (parts.has_standard_locations()) return parts;
-  const base::Layers& matching = workspace_.matching_layers;
   std::optional<Resolver> resolver;
   std::string_view base;
   std::string serialised;
+  const auto add = [&](int i, const base::Declared& declared, std::string_view enclosing) {
+    if (parts.tree().enclosing_related(i) < 0) return;
+    if (!resolver || enclosing.data() != base.data() || enclosing.size() != base.size())
+      resolver.emplace(enclosing, Rules{RuleSet::kWhatwg, {}});
+    base = enclosing;
+    if (!resolver->resolve(declared.reference, serialised)) return;
+    serialised.resize(std::min(serialised.find('#'), serialised.size()));
+    if (budget_.reserve(serialised.size())) parts.add_standard_location(i, serialised);
+  };
   // Without locations, there are no layers for matching.
-  for (int i = 0; i < entity_count() && parts.has_locations(); ++i) {
-    if (parts.tree().enclosing_related(i) < 0) continue;
-    for (const base::Declared& declared : matching.declared(i)) {
-      if (!can_locate(declared)) continue;
-      const std::string_view enclosing = matching.enclosing_base(i, declared).url;
-      if (!resolver || enclosing.data() != base.data() || enclosing.size() != base.size())
-        resolver.emplace(enclosing, Rules{RuleSet::kWhatwg, {}});
-      base = enclosing;
-      if (!resolver->resolve(declared.reference, serialised)) continue;
-      serialised.resize(std::min(serialised.find('#'), serialised.size()));
-      if (budget_.reserve(serialised.size())) parts.add_standard_location(i, serialised);
-    }
-  }
+  if (parts.has_locations()) for_each_location(add);
   parts.finish_standard_locations();
   return parts;
 }

@@ -23,6 +23,9 @@
 
 namespace mimebase::message {
 
+// The base for part matching where nothing defines a base (RFC 2557 section 5).
+inline constexpr std::string_view kThisMessage = "thismessage:/";
+
 // Objects that are reused from one message to the next, to reuse their memory.
 struct Workspace {
   explicit Workspace(const AnalyzeOptions& options);
@@ -64,6 +67,11 @@ class AnalysedMessage {
   const match::Parts& standard_parts();
   // Returns true if a relative Content-Location is absolute only under thismessage:/.
   [[nodiscard]] bool needs_this_message() const { return needs_this_message_; }
+
+  // Calls `take` with each Content-Location that may name a part, in the order of entities: as it is declared
+  // for part matching, and the base that it is resolved against there.
+  void for_each_location(
+      const std::function<void(int entity, const base::Declared&, std::string_view enclosing)>& take) const;
 
   // Entities are numbered in message order, from 0 for the outermost one.
   [[nodiscard]] int entity_count() const { return static_cast<int>(walked_.entities().size()); }

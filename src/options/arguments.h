@@ -55,6 +55,7 @@ struct Arguments {
   std::string manifest, undo;  // rewrite: names of manifests; empty: none
   std::optional<std::string> wrapping,
       untemplate;                 // rewrite, unwrap: a template to write, and one to take away
+  std::string map;                // rewrite: name of a file of URLs; empty: none
   std::string except;             // rewrite: name of a file of hosts; empty: none
   std::string key_file;           // name of a file of keys; empty: none
   std::vector<std::string> urls;  // resolve: BASE and references; unwrap: URLs

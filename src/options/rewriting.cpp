@@ -5,6 +5,8 @@
 #include <cstring>
 #include <fstream>
 #include <initializer_list>
+#include <optional>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -12,6 +14,7 @@
 
 #include "mimebase/keys.h"
 #include "mimebase/own_template.h"
+#include "mimebase/url_map.h"
 
 namespace mimebase::options {
 namespace {
@@ -37,8 +40,9 @@ std::string first_given(std::initializer_list<Given> options) {
 Result<void> check_combined(const Arguments& arguments) {
   const RewriteOptions& rewrite = arguments.rewrite;
   const bool wraps = arguments.wrapping.has_value(), restores = arguments.untemplate.has_value();
-  const std::string work = first_given({{"--template", wraps}, {"--untemplate", restores}});
-  std::string other = wraps && restores ? "--untemplate" : "";
+  const bool maps = !arguments.map.empty();
+  const std::string work = first_given({{"--template", wraps}, {"--untemplate", restores}, {"--map", maps}});
+  std::string other = wraps && restores ? "--untemplate" : maps && work != "--map" ? "--map" : "";
   if (other.empty())
     other = first_given({{"--only", !rewrite.only.empty()},
                          {"--cid", rewrite.cid_to_location},
@@ -50,9 +54,9 @@ Result<void> check_combined(const Arguments& arguments) {
   const std::string idle = first_given({{"--in", !wraps && !rewrite.in.empty()},
                                         {"--except", !wraps && !arguments.except.empty()},
                                         {"--unwrap-first", !wraps && rewrite.unwrap_first},
-                                        {"--recipient", work.empty() && !rewrite.recipient.empty()},
-                                        {"--time", work.empty() && rewrite.time.has_value()},
-                                        {"--key-file", work.empty() && !arguments.key_file.empty()}});
+                                        {"--recipient", !wraps && !restores && !rewrite.recipient.empty()},
+                                        {"--time", !wraps && !restores && rewrite.time.has_value()},
+                                        {"--key-file", !wraps && !restores && !arguments.key_file.empty()}});
   if (!idle.empty()) return misuse(idle + " needs --template");
   return {};
 }
@@ -69,6 +73,20 @@ Result<void> read_except(const std::string& path, std::vector<std::string>& patt
   }
   if (file.eof()) return {};
   return misuse("--except " + path + " cannot be read: " + std::strerror(errno));
+}
+
+// Reads the file of --map.
+Result<void> read_map(const std::string& path, std::optional<UrlMap>& map) {
+  const auto wrong = [&](const std::string& why) { return misuse("--map " + path + why); };
+  errno = 0;
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  if (errno != 0) return wrong(std::string(" cannot be read: ") + std::strerror(errno));
+  Result<UrlMap> parsed = UrlMap::parse(text.view());
+  if (!parsed) return wrong(": " + parsed.error().message);
+  map = std::move(*parsed);
+  return {};
 }
 
 // Checks the template of an option, and reads the keys that it needs.
@@ -104,6 +122,7 @@ Result<void> complete_template(Arguments& arguments) {
 
 Result<void> complete_rewriting(Arguments& arguments) {
   if (Result<void> usable = check_combined(arguments); !usable) return usable;
+  if (!arguments.map.empty()) return read_map(arguments.map, arguments.rewrite.map);
   if (!arguments.wrapping && !arguments.untemplate) return {};
   if (!arguments.except.empty()) {
     if (Result<void> read = read_except(arguments.except, arguments.rewrite.except); !read) return read;

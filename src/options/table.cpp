@@ -456,6 +456,10 @@ constexpr Option kOptions[] = {
      "What to do with base declarations that are no longer needed: keep (default), or drop (remove them)"},
     {"--unwrap", "", kEditing, kRewrite, kRewrite, flag(AT(rewrite.unwrap)),
      "Also replace wrapped URLs with the URLs inside, if these can be decoded"},
+    {"--map", "FILE", kEditing, kRewrite, kRewrite, text(AT(map)),
+     "Replace URLs instead of making references absolute; a line of FILE is OLD<TAB>NEW, and an OLD that "
+     "ends "
+     "in /, ? or * stands for all URLs that begin with it"},
     {"--annotate", "", kEditing, kRewrite, kRewrite, flag(AT(rewrite.annotate)),
      "Add a field X-Mimebase-Base to every header; the field states the base of the content and the layer of "
      "this base"},

@@ -76,6 +76,7 @@ class UrlMap::Table {
   [[nodiscard]] Result<void> read(std::string_view text);
   [[nodiscard]] std::optional<std::string> mapped(std::string_view absolute_url) const;
   [[nodiscard]] std::size_t size() const { return lines_.size(); }
+  [[nodiscard]] std::size_t longest_new() const { return longest_new_; }
 
  private:
   struct Line {
@@ -102,6 +103,7 @@ class UrlMap::Table {
 
   std::string text_;
   std::vector<Line> lines_;
+  std::size_t longest_new_ = 0;
 };
 
 Result<void> UrlMap::Table::read(std::string_view text) {
@@ -126,6 +128,7 @@ Result<void> UrlMap::Table::add(const PairLine& pair) {
   line.number = static_cast<std::uint32_t>(pair.number);
   line.kind = old.kind;
   text_.append(with_upper_digits(form)).append(pair.right);
+  longest_new_ = std::max(longest_new_, pair.right.size());
   return {};
 }
 
@@ -217,6 +220,10 @@ std::optional<std::string> UrlMap::mapped(std::string_view absolute_url) const {
 
 std::size_t UrlMap::size() const {
   return table_->size();
+}
+
+std::size_t UrlMap::longest_new() const {
+  return table_->longest_new();
 }
 
 }  // namespace v0_2

@@ -595,8 +595,10 @@ inline constexpr std::tuple kEditColumns = std::tuple_cat(
         Column{{"part", Kept::kHere, "The part or header that was edited.", kSpecifier}, &EditRow::part},
         Column{{"reason", Kept::kHere,
                 "The reason why bytes were changed (reference, part-reference, base-dropped, annotation, "
-                "unwrapped, content-length, content-md5), or why something was left unchanged (left-signed, "
-                "left-unwritable, left-dkim, left-empty, left-class-name, left-document). The reason "
+                "unwrapped, template, untemplate, mapped, content-length, content-md5), or why something was "
+                "left unchanged (left-signed, "
+                "left-unwritable, left-dkim, left-empty, left-class-name, left-document, left-dependent). "
+                "The reason "
                 "signature-broken means that a signature is no longer valid.",
                 kNotEmpty},
                &EditRow::reason},

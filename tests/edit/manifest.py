@@ -5,7 +5,7 @@ import json
 
 # Rows that change nothing.
 NOTES = ("left-signed", "left-unwritable", "left-dkim", "signature-broken", "left-empty", "left-class-name",
-         "left-document")
+         "left-document", "left-dependent")
 KEYS = (
     "source message offset message_id part reason context references before after old new old_base64 new_base64 detail"
 ).split()

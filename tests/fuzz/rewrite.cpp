@@ -124,6 +124,29 @@ void check_rewriting(const Input& input, std::string_view url, const RewriteOpti
   if (!options.drop_bases && !options.annotate) check_links(input, made, url);
 }
 
+// Maps every http: URL to one that no relative reference can follow. No reference may lead to a third place.
+void check_mapping(const Input& input) {
+  static const UrlMap kMap = UrlMap::parse("http:*\thttps://new.example/?").value();
+  RewriteOptions options;
+  options.map = kMap;
+  const Rewritten once = input.rewritten(options, {});
+  check_edits(input.bytes, once);
+  if (!once.problems().empty()) return;
+  const Input made = {once.message(), input.type};
+  const Rewritten twice = made.rewritten(options, {});
+  FUZZ_REQUIRE(twice.edits().empty() || !once.notes().empty(), "edited again");
+  const std::vector<Said> before = links_of(input, {}), after = links_of(made, {});
+  FUZZ_REQUIRE(before.size() == after.size(), "{} references are {}", before.size(), after.size());
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    if (before[i].status == LinkStatus::kSameDocument || !before[i].resolved) continue;
+    const bool is_right = means_the_same(before[i].resolved, after[i].resolved) ||
+                          means_the_same(kMap.mapped(*before[i].resolved), after[i].resolved);
+    FUZZ_REQUIRE(is_right, "{} {}: {} is {}", before[i].part, before[i].context,
+                 escape_for_terminal(*before[i].resolved),
+                 escape_for_terminal(after[i].resolved.value_or("(nothing)")));
+  }
+}
+
 }  // namespace
 }  // namespace mimebase::fuzz
 
@@ -137,6 +160,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   fuzz::check_rewriting(input, {}, {});
   fuzz::check_rewriting(input, fuzz::kUrl, {});
   fuzz::check_rewriting(input, fuzz::kOddUrl, {});
+  fuzz::check_mapping(input);
   RewriteOptions annotating, dropping;
   annotating.cid_to_location = annotating.annotate = annotating.break_signatures = true;
   dropping.drop_bases = dropping.break_signatures = true;

@@ -2,10 +2,14 @@
 
 import gzip
 import subprocess
+import tempfile
 
 from package import EXE, SAMPLES, PythonTest, main, mimebase
 from support import corpora_files, sample_files
 
+MAP = tempfile.NamedTemporaryFile(prefix="mimebase-test-", suffix=".tsv")
+MAP.write(b"http:*\thttps://new.example/?\n")
+MAP.flush()
 OPTIONS = [
     ([], {}),
     (["--rules", "whatwg"], {"rules": "whatwg"}),
@@ -16,6 +20,7 @@ OPTIONS = [
     (["--base", "drop"], {"base": "drop"}),
     (["--annotate", "--break-signatures"], {"annotate": True, "break_signatures": True}),
     (["--if-dkim", "keep"], {"if_dkim": "keep"}),
+    (["--map", MAP.name], {"map": MAP.name}),
 ]
 FROM = b"From ada@example.org  Thu Jan  1 00:00:00 2004\n"
 SIGNED = b"""Base: <URL:http://h.example/>

@@ -17,7 +17,8 @@ Result<void> check_rewrite(Arguments& arguments) {
   const RewriteOptions& rewrite = arguments.rewrite;
   const bool edits = !rewrite.only.empty() || rewrite.cid_to_location || rewrite.drop_bases ||
                      rewrite.unwrap || rewrite.annotate || rewrite.break_signatures || rewrite.keep_dkim ||
-                     arguments.wrapping || arguments.untemplate || !arguments.manifest.empty();
+                     arguments.wrapping || arguments.untemplate || !arguments.map.empty() ||
+                     !arguments.manifest.empty();
   if (!arguments.undo.empty() && (arguments.inputs.size() > 1 || edits))
     return Error{Error::Code::kUsage, "--undo takes only one INPUT, and no option that edits"};
   if (!arguments.undo.empty() && arguments.run.input.kind == InputKind::kWarc)
@@ -42,7 +43,8 @@ Result<void> RewriteOutputs::open(const Arguments& arguments, const std::vector<
   const bool to_folder = reads_folder || arguments.output.ends_with('/') || is_folder(arguments.output);
   if (to_folder && arguments.output == "-")
     return Error{Error::Code::kUsage, "an INPUT is a folder: give a folder for its messages with -o DIR"};
-  if (Result<void> checked = check_are_separate({arguments.output, arguments.manifest, arguments.undo});
+  if (Result<void> checked =
+          check_are_separate({arguments.output, arguments.manifest, arguments.undo, arguments.map});
       !checked)
     return checked;
   const SignalsHeld held(ending_signals());

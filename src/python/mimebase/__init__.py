@@ -307,6 +307,7 @@ def rewrite(message, **keywords):
     cid               references to parts by Content-ID: "keep" (default), or "location"
     base              base declarations that are no longer needed: "keep" (default), or "drop"
     unwrap            wrapped URLs become the URLs inside, where these can be decoded
+    map               the name of a file with lines OLD<TAB>NEW: URLs are replaced, instead of made absolute
     annotate          every header gets a field X-Mimebase-Base
     break_signatures  also edit inside multipart/signed
     if_dkim           messages whose DKIM or ARC signature would break: "rewrite" (default), or "keep"
