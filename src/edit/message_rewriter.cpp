@@ -20,12 +20,12 @@ namespace {
 // Edits are also limited by the message's size, because each byte of them is copied and read again. A
 // template or a map can make many bytes of each of the shortest URLs, such as "www.a.b" and a blank.
 std::uint64_t granted_edit_bytes(std::uint64_t message_bytes, const RewriteOptions& options) {
-  constexpr std::uint64_t kLeast = std::uint64_t{256} << 10, kPerByte = 12;
+  constexpr std::uint64_t kLeastEditBytes = std::uint64_t{256} << 10, kEditBytesPerByte = 12;
   constexpr std::uint64_t kShortestUrl = 8, kPerUrl = 256;
   const std::size_t template_bytes =
       options.own_template.size() + options.recipient.size() + (options.map ? options.map->longest_new() : 0);
   const std::uint64_t more = template_bytes == 0 ? 0 : (template_bytes + kPerUrl) / kShortestUrl;
-  return kLeast + (kPerByte + more) * message_bytes;
+  return kLeastEditBytes + (kEditBytesPerByte + more) * message_bytes;
 }
 
 constexpr std::string_view kAnnotation = "X-Mimebase-Base";

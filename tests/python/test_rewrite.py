@@ -10,6 +10,7 @@ from support import corpora_files, sample_files
 MAP = tempfile.NamedTemporaryFile(prefix="mimebase-test-", suffix=".tsv")
 MAP.write(b"http:*\thttps://new.example/?\n")
 MAP.flush()
+TEMPLATE = "https://click.example/?u={url:query}"
 OPTIONS = [
     ([], {}),
     (["--rules", "whatwg"], {"rules": "whatwg"}),
@@ -21,6 +22,9 @@ OPTIONS = [
     (["--annotate", "--break-signatures"], {"annotate": True, "break_signatures": True}),
     (["--if-dkim", "keep"], {"if_dkim": "keep"}),
     (["--map", MAP.name], {"map": MAP.name}),
+    (["--template", TEMPLATE], {"template": TEMPLATE}),
+    (["--template", TEMPLATE, "--in", "text,anchors", "--signed", "rewrite", "--unwrap-first", "--recipient", "a@b", "--time", "7"],
+     {"template": TEMPLATE, "in_": ["text", "anchors"], "signed": "rewrite", "unwrap_first": True, "recipient": "a@b", "time": "7"}),
 ]
 FROM = b"From ada@example.org  Thu Jan  1 00:00:00 2004\n"
 SIGNED = b"""Base: <URL:http://h.example/>
@@ -38,6 +42,18 @@ Content-Type: application/pgp-signature
 
 
 class Rewrite(PythonTest):
+    def test_keys(self):
+        keys, stay = self.folder / "keys", self.folder / "stay"
+        keys.write_bytes(b"k1\t0123456789abcdef\n")
+        stay.write_bytes(b"stay.example\n")
+        message = b"Content-Type: text/plain\n\nhttp://a.example/ http://stay.example/\n"
+        template = TEMPLATE + "&h={h}"
+        rewritten = mimebase.rewrite(message, template=template, key_file=str(keys), except_=str(stay))
+        self.assertEqual(rewritten.message, self.by_command_rewritten(message, "--template", template, "--key-file", keys, "--except", stay))
+        self.assertEqual(mimebase.rewrite(rewritten.message, untemplate=template, key_file=str(keys)).message, message)
+        with self.assertRaisesRegex(ValueError, "key_file"):
+            mimebase.rewrite(message, template=template)
+
     def by_command_rewritten(self, message, *arguments):
         done = subprocess.run([EXE, "rewrite", "--quiet", *arguments], input=message, capture_output=True)
         self.assertIn(done.returncode, (0, 1), done.stderr)
