@@ -49,8 +49,8 @@ class Rewrite(PythonTest):
         message = b"Content-Type: text/plain\n\nhttp://a.example/ http://stay.example/\n"
         template = TEMPLATE + "&h={h}"
         rewritten = mimebase.rewrite(message, template=template, key_file=str(keys), except_=str(stay))
-        self.assertEqual(rewritten.message, self.by_command_rewritten(message, "--template", template, "--key-file", keys, "--except", stay))
-        self.assertEqual(mimebase.rewrite(rewritten.message, untemplate=template, key_file=str(keys)).message, message)
+        self.assertEqual(bytes(rewritten), self.by_command_rewritten(message, "--template", template, "--key-file", keys, "--except", stay))
+        self.assertEqual(mimebase.rewrite(bytes(rewritten), untemplate=template, key_file=str(keys)), message)
         with self.assertRaisesRegex(ValueError, "key_file"):
             mimebase.rewrite(message, template=template)
 
