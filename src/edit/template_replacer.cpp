@@ -16,10 +16,11 @@ constexpr std::string_view kCalendarTypes[] = {"text/calendar", "text/x-vcalenda
                                                "text/vcard",    "text/x-vcard",     "text/directory"};
 constexpr std::string_view kAnchors[] = {"a@href", "area@href", "a@xlink:href", "a@:href"};
 
-// Only these URLs are wrapped.
+// Only these URLs are wrapped. Browsers open "http:/host/" as "http://host/".
 bool is_web_url(std::string_view url) {
-  return ascii::starts_with_ignoring_case(url, "https://") ||
-         ascii::starts_with_ignoring_case(url, "http://") || ascii::starts_with_ignoring_case(url, "ftp://");
+  constexpr std::string_view kSchemes[] = {"https:", "http:", "ftp:"};
+  return std::ranges::any_of(
+      kSchemes, [url](std::string_view scheme) { return ascii::starts_with_ignoring_case(url, scheme); });
 }
 
 bool has_status_to_wrap(LinkStatus status) {

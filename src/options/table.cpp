@@ -500,7 +500,7 @@ constexpr Option kOptions[] = {
      "Replace wrapped URLs with the URLs inside before --template makes links of them"},
     {"--recipient", "ADDRESS", kEditing, kRewrite, kRewrite, text(AT(rewrite.recipient)),
      "The value of {recipient:query} in --template"},
-    {"--time", "TIME", kEditing, kRewrite, kRewrite, own(Syntax::kText, set_time),
+    {"--time", "TIME", kEditing, kRewrite, kRewrite, own(Syntax::kId, set_time),
      "The value of {time} in --template: seconds since 1970, or a date as for --since (default: now)"},
     {"--manifest", "FILE", kEditing, kRewrite, kNone, text(AT(manifest)),
      "Record the changes in FILE, as JSON Lines"},

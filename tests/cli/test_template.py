@@ -62,6 +62,7 @@ class Places(TemplateTest):
             ("text without a scheme", "(www.a.example/x)", f"({W}http%3A%2F%2Fwww.a.example%2Fx)"),
             ("the text of a link stays", '<a href="http://a/">http://a/</a>', f'<a href="{W}http%3A%2F%2Fa%2F">http://a/</a>'),
             ("other characters", '<a href="http://\u00e9.example/\u3042">', f'<a href="{W}http%3A%2F%2F%C3%A9.example%2F%E3%81%82">'),
+            ("one slash, which browsers read as two", '<a href="http:/a.example">', f'<a href="{W}http%3A%2Fa.example">'),
             ("the same URL twice", "<a href=http://a/>http://a/</a> http://a/",
              f"<a href={W}http%3A%2F%2Fa%2F>http://a/</a> {W}http%3A%2F%2Fa%2F"),
         ])
@@ -361,6 +362,7 @@ class Generated(TemplateTest):
                    "--time", template.time, *(["--in", ",".join(places)] if seed % 2 else []), *(["--signed", "rewrite"] if opens else [])]
         found = self.rewrite(mail.bytes, *options, base=())
         self.compare(list(parts_of(mail.bytes)), list(parts_of(found)), mail.leaves)
+        self.check_unwrapped(mail, template, found)
         for kept in mail.kept:
             self.assertTrue(any(kept in message for message in messages_in(found)), kept)
         if "{h}" in template.text:
@@ -370,6 +372,15 @@ class Generated(TemplateTest):
             self.assertEqual(self.resolved(mail.bytes), self.resolved(back.stdout))
         done["urls"] += len(mail.urls)
         done["kept"] += len(mail.kept)
+
+    def check_unwrapped(self, mail, template, found):
+        """What was wrapped comes out byte for byte."""
+        start = template.text[: template.text.index("{")]
+        wrapped = [url for url in self.resolved(found) if url and url.startswith(start)]
+        lines = "".join(f"{url}\n" for url in wrapped).encode()
+        done = run("unwrap", "--template", template.text, "--key-file", self.keys, input=lines)
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
+        self.assertEqual(sorted(done.stdout.decode().splitlines()), sorted(mail.urls))
 
     def resolved(self, message):
         return [row["resolved"] for row in rows_of(self.run_ok("links", "--input", "message", "--full", "--format=jsonl", input=message))]

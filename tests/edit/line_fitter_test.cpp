@@ -1,6 +1,7 @@
 // Fitting replacements into lines of limited length.
 #include "edit/line_fitter.h"
 
+#include <algorithm>
 #include <string>
 
 #include "catch.h"
@@ -14,8 +15,8 @@ constexpr std::string_view kUrl = "http://host.example/a/long/path/of/a/referenc
 
 // Returns the replacement of the "X" in `bytes`; empty if it must stay.
 std::string fitted(const std::string& bytes, const find::QuotingPath& quoting, std::string_view url = kUrl,
-                   bool is_mail = true) {
-  edit::LineFitter lines(bytes, 0, "\n", is_mail);
+                   bool is_mail = true, bool breaks_often = false) {
+  edit::LineFitter lines(bytes, 0, "\n", is_mail, breaks_often);
   const std::size_t at = bytes.find('X');
   Range span = {at, at + 1};
   std::string written(url);
@@ -99,4 +100,30 @@ TEST_CASE("several changes of one line count together", "[lines]") {
   REQUIRE(lines.fit(Quoting::kHtmlBare, y, written_y));
   CHECK(written_x == kUrl);
   CHECK(written_y == "\nhref=" + std::string(kUrl));
+}
+
+TEST_CASE("what replaces another URL is broken as often as needed", "[lines]") {
+  const auto often = [](const std::string& bytes, const find::QuotingPath& quoting, const std::string& url) {
+    return fitted(bytes, quoting, url, true, true);
+  };
+  std::string encoded = "https://c.example/?u=";
+  for (int i = 0; i < 1000; ++i) encoded += "%2F";
+  for (const Quoting quoting : {Quoting::kDelimited, Quoting::kFolded}) {
+    const std::string found = often("see <URL:X> " + std::string(400, 'q') + "\n", quoting, encoded);
+    CHECK(longest_line(found) <= 998);
+    CHECK(std::count(found.begin(), found.end(), '\n') == 4);
+    CHECK(fitted("see <URL:X>\n", quoting, encoded).empty());
+  }
+  CHECK(often("<URL:X>\n", Quoting::kDelimited, "https://c.example/?" + std::string(2000, 'p')).empty());
+  const std::string rest(900, 'q'), url(600, 'u');
+  CHECK(often("<a href=\"X\">" + rest + "\n", Quoting::kHtmlDouble, url) ==
+        "<a href=\"" + url + "\"\n>" + rest + "\n");
+  CHECK(often("<a href='X' x>" + rest + "\n", Quoting::kHtmlSingle, url) ==
+        "<a href='" + url + "'\n x>" + rest + "\n");
+  CHECK(often("<a href=X>" + rest + "\n", Quoting::kHtmlBare, url) == "<a href=" + url + "\n>" + rest + "\n");
+  CHECK(often(std::string(600, 'q') + " <a href=\"X\">" + rest.substr(0, 300) + "\n", Quoting::kHtmlDouble,
+              url + url.substr(0, 300)) == std::string(600, 'q') + " <a\nhref=\"" + url + url.substr(0, 300) +
+                                               "\"\n>" + rest.substr(0, 300) + "\n");
+  CHECK(often("<a href=\"X\">" + rest + "\n", Quoting::kHtmlDouble, std::string(1000, 'u')).empty());
+  CHECK(often("<a href=X/>" + rest + "\n", Quoting::kHtmlBare, url).empty());
 }

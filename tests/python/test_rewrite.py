@@ -24,7 +24,7 @@ OPTIONS = [
     (["--map", MAP.name], {"map": MAP.name}),
     (["--template", TEMPLATE], {"template": TEMPLATE}),
     (["--template", TEMPLATE, "--in", "text,anchors", "--signed", "rewrite", "--unwrap-first", "--recipient", "a@b", "--time", "7"],
-     {"template": TEMPLATE, "in_": ["text", "anchors"], "signed": "rewrite", "unwrap_first": True, "recipient": "a@b", "time": "7"}),
+     {"template": TEMPLATE, "in_": ["text", "anchors"], "signed": "rewrite", "unwrap_first": True, "recipient": "a@b", "time": 7}),
 ]
 FROM = b"From ada@example.org  Thu Jan  1 00:00:00 2004\n"
 SIGNED = b"""Base: <URL:http://h.example/>

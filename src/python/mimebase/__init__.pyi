@@ -447,10 +447,11 @@ def rewrite(
     if_dkim: Literal["rewrite", "keep"] | None = None, template: str | bytes | None = None,
     untemplate: str | bytes | None = None, key_file: str | bytes | None = None, in_: _Names | None = None,
     except_: str | bytes | None = None, unwrap_first: bool = False, recipient: str | bytes | None = None,
-    time: str | bytes | None = None, rules: _RuleSet | None = None, retrieval_url: str | bytes | None = None,
-    retrieval_root: str | bytes | None = None, base_headers: _Names | None = None,
-    input: _InputKind | None = None, content_type: str | bytes | None = None,
-    limits: Mapping[str, int] | None = None, as_: _Reader | _NoReader | None = None
+    time: int | str | bytes | None = None, rules: _RuleSet | None = None,
+    retrieval_url: str | bytes | None = None, retrieval_root: str | bytes | None = None,
+    base_headers: _Names | None = None, input: _InputKind | None = None,
+    content_type: str | bytes | None = None, limits: Mapping[str, int] | None = None,
+    as_: _Reader | _NoReader | None = None
 ) -> Rewritten: ...
 # End of the options.
 def unwrap(url: str | bytes) -> list[tuple[str, str | None]]: ...
