@@ -200,7 +200,7 @@ const Command kUnwrap = {options::kUnwrap,
                          "Print the URLs inside wrapped URLs, one result per line",
                          "[URL...]",
                          {"mimebase unwrap https://www.google.com/url?q=https://example.org/",
-                          "mimebase unwrap --template 'https://click.example.org/?u={url:query}' < urls.txt",
+                          "mimebase unwrap --template 'https://r.example/?{url:query}' < urls.txt",
                           "mimebase links --format urls archive.mbox | mimebase unwrap"},
                          check_unwrap,
                          unwrap_command};
