@@ -5,11 +5,12 @@
 // dies at the second piece of the message. "errors" writes characters that drive a terminal to standard
 // error. Values that begin with "send" simulate a worker that an attacker controls and that sends invalid
 // messages to the main process; "send-drip" sends one byte by byte, "send-pieces" one without rows after
-// another. Values that begin with "takeover" are those of a worker that finishes a message, the only one of
-// its input, and then lies about parts of an mbox. An input whose name contains "reader-drip", "reader-end"
-// or "reader-skip" has a reader that an attacker controls. If PLANTED_READER is set in the environment, that
-// of standard input ends early. The field also counts in a document, where it is
-// looked for when the document is opened. PLANTED_SPEED is Watch::speed_for_test.
+// another, "send-signs" and "send-asks" requests for signatures, the latter waiting for each answer. Values
+// that begin with "takeover" are those of a worker that finishes a message, the only one of its input, and
+// then lies about parts of an mbox. An input whose name contains "reader-drip", "reader-end" or "reader-skip"
+// has a reader that an attacker controls. If PLANTED_READER is set in the environment, that of standard input
+// ends early. The field also counts in a document, where it is looked for when the document is opened.
+// PLANTED_SPEED is Watch::speed_for_test.
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <sys/socket.h>
@@ -111,6 +112,12 @@ void send_piece(bool is_open, std::string_view rows, const std::function<void(ru
   std::_Exit(0);
 }
 
+void ask(const std::string& text) {
+  run::SignRequest request;
+  request.text = text;
+  send(run::MessageKind::kSign, run::written(request));
+}
+
 void send_what(std::string_view what) {
   if (what == "split") send(run::MessageKind::kSplit, run::written(run::SplitReply()));
   if (what == "last") send(run::MessageKind::kLastPiece, run::bytes_but_rows(run::Piece()));
@@ -128,6 +135,10 @@ void send_what(std::string_view what) {
     const process::MessageHead head{run::MessageKind::kPiece, 0, 8, ~0ULL >> 2};
     if (write(3, &head, sizeof(head)) < 0) std::_Exit(78);
   }
+  if (what == "sign") ask("text");
+  while (what == "signs") ask("text");
+  process::Channel channel{process::Descriptor(dup(3))};
+  for (const std::string text(1 << 20, 'a'); what == "asks" && (ask(text), channel.receive());) continue;
   const std::string rows(1 << 20, '\n');
   while (what == "flood") send_piece(true, rows);
   if (what == "drip") drip(run::MessageKind::kPiece);

@@ -462,7 +462,7 @@ class Planted(CliTest):
 
     def test_workers_that_an_attacker_controls(self):
         """Whatever they send, the run reports the message and continues."""
-        for what in ("split", "last", "rubbish", "reader", "rows", "huge", "flood", "files"):
+        for what in ("split", "last", "rubbish", "reader", "rows", "huge", "flood", "files", "sign"):
             mbox = self.archive({2: f"send-{what}"}, 30)
             expected = self.expected(mbox, {2: what})
             packed = self.folder / "planted.gz"

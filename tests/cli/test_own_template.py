@@ -338,6 +338,20 @@ class Workers(Folder):
         self.assertEqual((0, self.mail(), b""), (back.returncode, back.stdout, back.stderr))
 
     @unittest.skipUnless("MIMEBASE_PLANTED" in os.environ, "needs the program with faults: MIMEBASE_PLANTED")
+    def test_workers_that_ask_for_too_many_signatures(self):
+        """One that does not wait for answers, and one that waits: both are ended, and only their message is lost."""
+        for what in ("signs", "asks"):
+            folder, out = self.folder / what, self.folder / f"out-{what}"
+            folder.mkdir()
+            for i in range(5):
+                (folder / f"{i}.eml").write_bytes(self.mail(f"X-Planted: send-{what}\n" if i == 2 else ""))
+            done = subprocess.run([os.environ["MIMEBASE_PLANTED"], "rewrite", "--isolation", "require", "-j1", "--template", SIGNED, "--key-file",
+                                   self.keys, "-o", f"{out}/", folder], capture_output=True, timeout=120)
+            self.assertEqual((1, b""), (done.returncode, done.stdout))
+            self.assertRegex(done.stderr.decode(), r"\A\S+ \S+2\.eml: .*sent something that is not allowed.*\n\Z")
+            self.assertEqual([200, 200, 0, 200, 200], [(out / f"{i}.eml").read_bytes().count(b"click.example") for i in range(5)])
+
+    @unittest.skipUnless("MIMEBASE_PLANTED" in os.environ, "needs the program with faults: MIMEBASE_PLANTED")
     def test_no_worker_has_a_key(self):
         key = os.urandom(12).hex().encode()
         needles = key, inner_state(key)

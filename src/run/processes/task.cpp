@@ -22,7 +22,6 @@ constexpr std::uint64_t kPerByte = 32;
 // What a worker may have signed: several times as much as the limit of edits lets usual messages write. Each
 // request costs a part of it.
 constexpr std::uint64_t kLeastSigned = std::uint64_t{4} << 20, kSignedPerByte = 64, kSignCost = 64;
-constexpr std::uint64_t kMaxRefused = 10'000;
 
 // Returns true if `name` is in `known`, at `at` or later, and moves `at` to it.
 bool is_known(const std::string& name, const std::vector<std::string>& known, std::size_t& at) {
@@ -74,7 +73,7 @@ std::optional<process::Connection::Bounds> TaskProtocol::allows(process::Kind ki
 std::uint64_t TaskProtocol::most_signed() const {
   const std::uint64_t granted = kLeastSigned + kSignedPerByte * task_.bytes;
   const std::uint64_t factor = std::max<std::uint64_t>(limits_.edit_bytes / Limits().edit_bytes, 1);
-  return granted > std::numeric_limits<std::uint64_t>::max() / factor ? granted : granted * factor;
+  return granted > std::numeric_limits<std::uint64_t>::max() / 2 / factor ? granted : granted * factor;
 }
 
 TaskProtocol::Asked TaskProtocol::ask(const process::Message& message, SignRequest& request) {
@@ -83,7 +82,7 @@ TaskProtocol::Asked TaskProtocol::ask(const process::Message& message, SignReque
   request = *std::move(asked);
   signed_ += message.bytes.size() + kSignCost;
   if (signed_ <= most_signed()) return Asked::kGranted;
-  return ++refused_ > kMaxRefused ? Asked::kForbidden : Asked::kRefused;
+  return signed_ > 2 * most_signed() ? Asked::kForbidden : Asked::kRefused;
 }
 
 std::optional<SplitReply> TaskProtocol::split(const process::Message& message, std::uint64_t file_bytes) {

@@ -105,7 +105,6 @@ class TaskProtocol {
   std::uint64_t held_bytes_ = 0;
   const bool signs_;
   std::uint64_t signed_ = 0;      // bytes of what was signed, with the cost of each request
-  std::uint64_t refused_ = 0;     // requests
   std::size_t source_ = 0;        // in Task::sources, of the last source that a piece names
   std::size_t with_problem_ = 0;  // of the last problem
   std::unique_ptr<HeldPieces> held_;
