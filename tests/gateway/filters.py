@@ -512,7 +512,7 @@ class Mailman(Filter):
     def as_delivered(self, message):
         parsed = email.message_from_bytes(message)
         # Python's mailbox module, which collects the digest, changes these lines in the post itself.
-        content = parsed.as_bytes().partition(b"\n\n")[2].replace(b"\n>From ", b"\nFrom ")
+        content = re.sub(rb"^>From ", b"From ", parsed.as_bytes().partition(b"\n\n")[2], flags=re.M)
         return f"Message-ID: {parsed['Message-ID']}\n\n".encode() + content
 
 
