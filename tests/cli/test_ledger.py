@@ -140,6 +140,18 @@ class States(Ledger):
                          ("header:archived-at", "archived-at", None, "a@x", "message", 1))
 
 
+    def test_schemes_and_names_are_those_of_links(self):
+        ids = ("a@x", "12345", "b+c@x")
+        header = ("List-Archive: <https://inbox.example/dev/>", "Archived-At: <" + HK + hyperkitty_hash("a@x") + "/>")
+        urls = [HK + hyperkitty_hash(each) + "/" for each in ids] + ["https://inbox.example/dev/b+c@x/", "mid:a@x"] + [row[2] for row in STATES]
+        path = self.write("list.mbox", "".join(mail(each, *urls, header=header if each == "a@x" else header[:1]) for each in ids))
+        expected = [(row["message"], row["part"], row["start"], row["permalink"], row["permalink_names"]) for row in self.rows("links", path)
+                    if row["permalink"] and row["permalink"] != "mod-mbox"]
+        found = {(row["message"], row["part"], row["start"]): (row["scheme"], row["names"]) for row in self.rows("ledger", path)}
+        self.assertGreater(len(expected), 60)
+        self.assertEqual([(*where, *found.get(tuple(where))) for *where, _, _ in expected], expected)
+
+
 class Ids(Ledger):
     URL = "https://lists.example.org/pipermail/dev/2024-May/000123.html"
 

@@ -59,7 +59,8 @@ class LedgerDestination : public Destination {
 
  private:
   [[nodiscard]] Result<void> write(const LedgerMessage& message);
-  void write(const LedgerReference& reference, const MessageInfo& message, const Settlement& settled);
+  void write(const LedgerReference& reference, const LedgerMessage& message, const MessageInfo& info,
+             const Settlement& settled);
   void add_to_map(std::string_view url, const Settlement& settled);
   [[nodiscard]] Result<void> pass_on(std::size_t least);
 
@@ -126,7 +127,7 @@ Result<void> LedgerDestination::write(const LedgerMessage& message) {
     if (map_to_) {
       add_to_map(url, *settled);
     } else {
-      write(reference, info, *settled);
+      write(reference, message, info, *settled);
     }
     if (Result<void> passed = pass_on(kPieceBytes); !passed) return passed;
   }
@@ -134,10 +135,19 @@ Result<void> LedgerDestination::write(const LedgerMessage& message) {
   return {};
 }
 
-void LedgerDestination::write(const LedgerReference& reference, const MessageInfo& message,
-                              const Settlement& settled) {
+// True if the URL is in the message's own Archived-At.
+bool is_own_address(const LedgerReference& reference, const LedgerMessage& message) {
+  if (!reference.resolved) return false;
+  const std::string key = url::permalink_key(*reference.resolved);
+  return std::any_of(message.archived_at.begin(), message.archived_at.end(),
+                     [&](const std::string& url) { return url::permalink_key(url) == key; });
+}
+
+// The scheme and the name are those of `links`, which knows Archived-At of the same message alone.
+void LedgerDestination::write(const LedgerReference& reference, const LedgerMessage& message,
+                              const MessageInfo& info, const Settlement& settled) {
   LedgerEntry entry;
-  entry.message = &message;
+  entry.message = &info;
   entry.part = reference.part;
   entry.context = reference.context;
   entry.span = reference.span;
@@ -149,10 +159,12 @@ void LedgerDestination::write(const LedgerReference& reference, const MessageInf
     entry.scheme = name_of(settled.permalink->scheme);
     entry.list = write::text_or_null(settled.permalink->list);
     entry.names = write::text_or_null(settled.permalink->names);
-  } else if (settled.is_archived_at) {
+  }
+  const bool is_own = settled.is_archived_at && is_own_address(reference, message);
+  if (is_own || (settled.is_archived_at && !settled.permalink)) {
     entry.scheme = name_of(url::PermalinkScheme::kArchivedAt);
-    if (settled.target) names = index_.names(*settled.target).message_id;
-    entry.names = write::text_or_null(names);
+    if (settled.target && !is_own) names = index_.names(*settled.target).message_id;
+    entry.names = is_own ? info.message_id : write::text_or_null(names);
   }
   if (settled.target) {
     const LedgerIndex::Target& target = index_.target(*settled.target);

@@ -13,6 +13,7 @@
 #include "text/ascii.h"
 #include "text/pair_lines.h"
 #include "url/normal_form.h"
+#include "url/permalink.h"
 
 namespace mimebase::run {
 namespace {
@@ -96,20 +97,6 @@ Result<void> read_table(const std::string& path, LedgerIds& ids) {
 
 }  // namespace
 
-std::string archive_key(std::string_view url) {
-  std::string compact;
-  for (const char c : url.substr(0, url.find('#'))) {
-    if (!ascii::is_blank(c) && c != '\r' && c != '\n') compact += c;
-  }
-  std::string key;
-  url::append_normal_form(compact, url::Extent::kWhole, key);
-  while (key.ends_with('/')) key.pop_back();
-  for (const std::string_view scheme : {"http://", "https://"}) {
-    if (key.starts_with(scheme)) return key.substr(scheme.size());
-  }
-  return key;
-}
-
 std::string map_key(std::string_view url) {
   std::string key;
   url::append_normal_form(url, url::Extent::kWhole, key);
@@ -122,7 +109,7 @@ std::string map_key(std::string_view url) {
 }
 
 Fingerprint fingerprint_of_url(std::string_view url) {
-  return fingerprint('u', archive_key(url));
+  return fingerprint('u', url::permalink_key(url));
 }
 
 Fingerprint fingerprint_of_message_id(std::string_view message_id) {

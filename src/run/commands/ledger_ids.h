@@ -16,11 +16,8 @@
 
 namespace mimebase::run {
 
-// Identifies a URL of an archive, whether it begins with http or https and ends in "/" or not. Fragments are
-// ignored.
+// Identifies a URL of an archive, by its url::permalink_key().
 [[nodiscard]] Fingerprint fingerprint_of_url(std::string_view url);
-// The text that is identified: "host/path?query".
-[[nodiscard]] std::string archive_key(std::string_view url);
 // Equal for the URLs that `rewrite --map` compares as equal.
 [[nodiscard]] std::string map_key(std::string_view url);
 [[nodiscard]] Fingerprint fingerprint_of_message_id(std::string_view message_id);
@@ -39,7 +36,8 @@ class PageFolder {
     std::string_view base;   // of the key of the URL, which must outlive it
     Fingerprint message_id;  // of the message on the page
   };
-  // Returns the page with the longest path that fits. `key` is archive_key() of the URL.
+  // Returns the page with the longest path that fits. `key` is url::permalink_key() of
+  // the URL.
   [[nodiscard]] std::optional<Match> find(std::string_view key) const;
   // Returns true if the last segment of the base is the name of the folder.
   [[nodiscard]] bool is_named_like(std::string_view base) const;

@@ -11,6 +11,8 @@ namespace {
 
 using url::PermalinkKind, url::PermalinkName, url::PermalinkScheme;
 
+// Keys of URLs begin with "//" and the host.
+constexpr std::size_t kAuthority = 2;
 // How many bases of the pages of one folder are compared.
 constexpr std::size_t kMostBases = 64;
 // How many segments of a URL are compared with the beginnings of the input's archives.
@@ -41,8 +43,8 @@ void LedgerIndex::add_archive(std::string_view url, bool may_be_root) {
   inboxes_.add(url);
   if (auto archive = url::archive_of(url, inboxes_)) own_.insert(std::move(*archive));
   if (!may_be_root || url::permalink_of(url, inboxes_)) return;
-  std::string key = archive_key(url);
-  if (key.find('/') != key.npos) own_roots_.insert(std::move(key));
+  std::string key = url::permalink_key(url);
+  if (key.find('/', kAuthority) != key.npos) own_roots_.insert(std::move(key));
 }
 
 void LedgerIndex::add_names(const LedgerMessage& message) {
@@ -72,7 +74,7 @@ void LedgerIndex::add_reference(std::string_view url) {
     if (depends_on_list(permalink->scheme)) hashed_lists_.insert(permalink->list);
   }
   if (permalink->form != PermalinkName::kNumber || ids_.folders.empty()) return;
-  const std::string key = archive_key(url);
+  const std::string key = url::permalink_key(url);
   for (std::size_t i = 0; i < bases_.size(); ++i) {
     const std::optional<PageFolder::Match> match = ids_.folders[i].find(key);
     if (!match || !bases_[i]) continue;
@@ -188,8 +190,8 @@ bool LedgerIndex::is_own(std::string_view url) const {
 
 // The URL of an archive is a beginning of those of its pages.
 bool LedgerIndex::is_own_base(const std::string& base) const {
-  if (is_own("http://" + base + '/')) return true;
-  std::size_t slash = base.find('/');
+  if (is_own("http:" + base + '/')) return true;
+  std::size_t slash = base.find('/', kAuthority);
   for (std::size_t i = 0; i < kMostSegments && slash != base.npos; ++i) {
     slash = base.find('/', slash + 1);
     if (own_roots_.contains(std::string_view(base).substr(0, slash))) return true;
@@ -223,7 +225,7 @@ std::uint32_t LedgerIndex::named(const url::Permalink& permalink) const {
 std::optional<Settlement> LedgerIndex::settle(std::string_view url) const {
   Settlement settled;
   settled.permalink = url::permalink_of(url, inboxes_);
-  const std::string key = archive_key(url);
+  const std::string key = url::permalink_key(url);
   const Fingerprint print = fingerprint('u', key);
   std::uint32_t message = kNone;
   bool is_known = false;  // as one of the input's archives

@@ -92,6 +92,7 @@ LedgerMessage& LedgerWorker::current(const MessageInfo& message) {
     rest.number = message.number;
     rest.offset = message.offset;
     rest.message_id = owned(message.message_id);
+    rest.archived_at = archived_at_;
     rest.continues = true;
     is_in_piece_ = true;
   }
@@ -121,6 +122,7 @@ void LedgerWorker::link(const Link& link) {
   piece_.bytes += sizeof(LedgerReference) + link.part.size() + link.context.size() + link.reference.size() +
                   link.resolved.value_or("").size();
   if (piece_.bytes < kPieceBytes) return;
+  archived_at_ = message.archived_at;
   end_piece(false);
   is_in_piece_ = false;
 }

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "mimebase/analyze.h"
 #include "run/commands/command.h"
@@ -33,7 +35,8 @@ class LedgerWorker : public BatchWorker, private Visitor {
 
   Analyzer analyzer_;
   MessageSelector selector_;
-  bool is_in_piece_ = false;  // the last message of piece_ is the current one
+  bool is_in_piece_ = false;              // the last message of piece_ is the current one
+  std::vector<std::string> archived_at_;  // of a message that pieces before this one have
 };
 
 }  // namespace mimebase::run

@@ -104,7 +104,7 @@ struct LedgerReference {
 };
 
 // What `ledger` has to know of a message: the names that others may have for it, and its references. A long
-// message has several: the others continue it, and have references alone.
+// message has several: those after the first one continue it, and give it no name.
 struct LedgerMessage {
   std::string source;
   std::uint64_t number = 0, offset = 0;
