@@ -133,8 +133,7 @@ std::string message_id_of_page(std::string_view html) {
     if (reply == address.npos) continue;
     std::string_view value = address.substr(reply + kReply.size());
     value = value.substr(0, value.find('&'));
-    const std::string message_id = without_percent_encoding(value);
-    if (!message_id.empty()) return std::string(without_brackets(message_id));
+    return std::string(without_brackets(without_percent_encoding(value)));
   }
   return {};
 }
