@@ -15,6 +15,11 @@ import sqlite3
 import subprocess
 import urllib.parse
 
+try:
+    import jsonschema
+except ImportError:
+    jsonschema = None
+
 from support import SCHEMAS, CliTest, main, rows_of, run
 
 SEED = int(os.environ.get("MIMEBASE_SEED", "5064"))
@@ -255,6 +260,14 @@ class Formats(Ledger):
         self.assertEqual(list(schema["properties"]), KEYS)
         states = schema["properties"]["state"]["enum"]
         self.assertEqual(states, ["ambiguous", "message", "lost", "candidate", "page-bound", "elsewhere"])
+        if jsonschema is None:
+            self.skipTest("python3-jsonschema is not installed: no rows are validated")
+        jsonschema.Draft7Validator.check_schema(schema)
+        validator = jsonschema.Draft7Validator(schema)
+        rows = self.rows("ledger", self.mbox)
+        self.assertEqual([list(validator.iter_errors(row)) for row in rows], [[]] * 3)
+        for change in ({"state": "found"}, {"scheme": ""}, {"target_message": 0}, {"more": 1}, {"list": 1}):
+            self.assertFalse(validator.is_valid({**rows[0], **change}), change)
 
     def test_text(self):
         said = self.run_ok("ledger", "list.mbox", cwd=self.folder).decode()

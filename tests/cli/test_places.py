@@ -7,7 +7,7 @@ import subprocess
 from support import EXE, SAMPLES, CliTest, main, run
 
 MAIL = (SAMPLES / "nested.eml").read_bytes()
-ROW_COMMANDS = ("links", "tree", "check", "compare", "report")
+ROW_COMMANDS = ("links", "tree", "check", "compare", "ledger", "report")
 
 
 class Tree(CliTest):
@@ -70,6 +70,11 @@ class Refused(Tree):
     def test_rows_and_their_list_of_domains(self):
         for output in self.names_of("domains"):
             self.refused("check", "--format", "jsonl", "--domains", "domains", "-o", output, "in.eml")
+
+    def test_rows_and_their_table_of_message_ids(self):
+        self.write("ids", "http://x.example/1\ta@x\n")
+        for output in self.names_of("ids"):
+            self.refused("ledger", "--format", "jsonl", "--ids", "ids", "-o", output, "in.eml")
 
     def test_a_database_and_the_files_beside_it(self):
         for ending in ("-wal", "-shm", "-journal"):
