@@ -206,14 +206,13 @@ const Command kCompare = {
     nullptr,
     run_to_output};
 
-const Command kLedger = {
-    options::kLedger,
-    "Settle every link to a message of a list archive",
-    "[INPUT...]",
-    {"mimebase ledger archive.mbox", "mimebase ledger --ids pages -o ledger.csv archive.mbox",
-     "mimebase ledger --map-to 'https://new.example/{message_id:path}/' -o map.tsv archive.mbox"},
-    nullptr,
-    run_to_output};
+const Command kLedger = {options::kLedger,
+                         "Settle every link to a message of a list archive",
+                         "[INPUT...]",
+                         {"mimebase ledger archive.mbox", "mimebase ledger -o ledger.sqlite archive.mbox",
+                          "mimebase ledger --map-to 'https://a.example/{hash}/' -o map.tsv archive.mbox"},
+                         nullptr,
+                         run_to_output};
 
 const Command kReport = {options::kReport,
                          "Write one self-contained HTML page to view",
