@@ -622,7 +622,7 @@ def archive_fields(size):
 def archive_fields_around_messages(size):
     """Such fields, of a message whose parts come between messages."""
     fields = numbered(b"Archived-At: <https://h.example/d/%d@x/>\n", size // 2)
-    part = b"\nhttps://h.example/d/1@x/\n--b\nContent-Type: message/rfc822\n\nArchived-At: <https://h/1>\n\nhttps://h/1\n"
+    part = b"\nhttps://h.example/d/1@x/\n" + repeat(b"text\n", 500) + b"--b\nContent-Type: message/rfc822\n\nArchived-At: <https://h/1>\n\nhttps://h/1\n"
     return multipart([part] * (size // 2 // len(part)), heading=fields)
 
 
