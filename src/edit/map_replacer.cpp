@@ -118,7 +118,10 @@ void MapReplacer::find_wanted(const message::Reference& reference, const Link& l
   if (mapped && is_declaration(reference, link)) {
     left_ = EditNoteCode::kLeftDependent;
     mapped = new_declared(reference.origin.entity, wanted_, is_location(reference));
-    if (is_part_of_mark(reference)) mapped.reset();
+    if (mapped && !can_be_mark(reference, *mapped)) {
+      keep_declared(reference.origin.entity, mark_around(reference)->reference);
+      mapped.reset();
+    }
     if (mapped) left_.reset();
   }
   const int found = target < 0 ? target : new_target(reference, mapped);
@@ -255,24 +258,32 @@ void MapReplacer::keep_base(int entity, const base::Effective& base) {
   if (base::kind_of(base.by).is_location) keep_labels(definer);
 }
 
-// Returns the span of the URL that says where the content was saved from, if the reference is in it.
-std::optional<find::Span> MapReplacer::mark_around(const message::Reference& reference) {
-  if (reference.found.hidden != find::Hidden::kComment || reference.origin.in_heading()) return std::nullopt;
+// Returns the mark that says where the content was saved from, if the reference is in it; else null.
+const find::Declaration* MapReplacer::mark_around(const message::Reference& reference) {
+  if (reference.found.hidden != find::Hidden::kComment || reference.origin.in_heading()) return nullptr;
   const std::optional<find::Declaration>& mark = message_.content(reference.origin.entity).saved_from();
   const find::Span span = reference.origin.span;
   const bool overlaps = mark && span.start < mark->span.end && mark->span.start < span.end;
-  return overlaps ? std::optional(mark->span) : std::nullopt;
+  return overlaps ? &*mark : nullptr;
 }
 
-bool MapReplacer::is_part_of_mark(const message::Reference& reference) {
-  const std::optional<find::Span> mark = mark_around(reference);
+// A URL that is the whole mark is written as it is if nothing around it, or in it, could end it elsewhere.
+bool MapReplacer::can_be_mark(const message::Reference& reference, std::string_view mapped) {
+  const find::Declaration* const mark = mark_around(reference);
+  if (mark == nullptr) return true;
   const find::Span span = reference.origin.span;
-  return mark && (span.start != mark->start || span.end != mark->end);
+  const std::string_view decoded = message_.content(reference.origin.entity).decoded();
+  const auto is_plain = [](char c) {
+    return ascii::is_alnum(c) || std::string_view(":/?#@&=%+-._~").find(c) != std::string_view::npos;
+  };
+  return span.start == mark->span.start && span.end == mark->span.end && span.end < decoded.size() &&
+         decoded[span.end] == ' ' && std::all_of(mapped.begin(), mapped.end(), is_plain) &&
+         (ascii::is_alnum(mapped.back()) || mapped.back() == '/');
 }
 
 bool MapReplacer::is_declaration(const message::Reference& reference, const Link& link) {
   return is_base(reference) || is_location(reference) || link.kind == LinkKind::kBase ||
-         mark_around(reference);
+         mark_around(reference) != nullptr;
 }
 
 }  // namespace mimebase::edit

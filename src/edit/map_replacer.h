@@ -42,8 +42,8 @@ class MapReplacer : public Replacer {
   // Returns true for a reference that declares a base, or labels a part.
   [[nodiscard]] bool is_declaration(const message::Reference& reference, const Link& link);
   // A comment that says where a content was saved from declares a base, and may hold a reference as text.
-  [[nodiscard]] std::optional<find::Span> mark_around(const message::Reference& reference);
-  [[nodiscard]] bool is_part_of_mark(const message::Reference& reference);
+  [[nodiscard]] const find::Declaration* mark_around(const message::Reference& reference);
+  [[nodiscard]] bool can_be_mark(const message::Reference& reference, std::string_view mapped);
   [[nodiscard]] bool keeps_content(const message::Reference& reference) const;
 
   // What becomes of a base or label that `entity` declares; nothing if it stays.

@@ -216,6 +216,12 @@ class Table(RewriteTest):
     def related(self, **parts):
         return RELATED.format(**{"fields": "", "page": "http://o.example/d/p", "image": "http://o.example/d/i", "html": "<img src=i>", **parts}).encode()
 
+    def test_a_mark_that_could_not_be_read_again_stays(self):
+        for before in ("<!-- saved from url=(0018)http://o.example/d/--><a href=g>", "<!-- saved from url=(0018)xhttp://o.example/d/ --><a href=g>"):
+            done = self.mapped(html("", before))
+            self.assertEqual(done, html("", before.replace("=g", "=https://n.example/e/g") if "xhttp" not in before else before))
+            self.assertEqual([note["reason"] for note in self.manifest.notes], ["left-dependent"])
+
     def test_parts_and_their_labels(self):
         new = {"page": "https://n.example/e/p", "image": "https://n.example/e/i"}
         for why, before, after in (
