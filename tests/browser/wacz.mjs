@@ -67,7 +67,7 @@ function indexed(file) {
 function shown() {
   return {
     text: (document.body?.innerText ?? document.documentElement?.textContent ?? '').replace(/\s+/g, ' ').trim(),
-    images: [...document.images].map(image => ({url: image.src, width: image.naturalWidth})),
+    images: [...document.images].map(image => ({url: image.currentSrc || image.src, width: image.naturalWidth})),
     links: [...document.querySelectorAll('a[href], area[href]')].map(link => [link.getAttribute('href'), String(link.href)]),
     is_missing: /Archived Page Not Found/.test(document.title) || !!document.querySelector('wr-not-found, #not-found'),
   };
@@ -75,7 +75,7 @@ function shown() {
 
 // ---- The comparison --------------------------------------------------------------------------------------------------
 
-const totals = {pages: 0, opened: 0, images: 0, drawn: 0, damaged: 0, links: 0, changed: 0, requests: 0};
+const totals = {pages: 0, opened: 0, parts: 0, loaded: 0, images: 0, drawn: 0, damaged: 0, links: 0, changed: 0, requests: 0};
 const failures = [];
 
 async function open_collection(browser, origin, name) {
@@ -120,6 +120,11 @@ function is_damaged(page, url) {
   }), url);
 }
 
+// The recorded URL for one under which the program has it, without its fragment.
+function recorded(url) {
+  return url.replace(/^http:\/\/localhost:\d+\/w\/.*?\/\d{14}[a-z]{2}_\//, '').replace(/#.*/s, '');
+}
+
 // Text that is no URL opens nothing, whatever the program makes of it.
 function same_target(written, target, base) {
   const parsed = [written, target].map(url => URL.canParse(url, base) ? new URL(url, base).href : null);
@@ -130,16 +135,24 @@ async function compare_page(page, origin, id, name, row, urls) {
   ++totals.pages;
   const digits = row.ts.replace(/\D/g, '');
   const problem = what => failures.push(`${name}: ${safe(row.url)}: ${what}`);
+  page.removeAllListeners('response');
+  page.on('response', response => {
+    if (!urls.has(recorded(response.url()))) return;
+    ++totals.parts;
+    if (response.status() < 400) ++totals.loaded;
+    else problem(`${safe(response.url())} is in the archive, but not loaded`);
+  });
   const frame = await open_in_frame(page, `${origin}/w/${id}/${digits}mp_/${row.url}`);
   await wait_until_settled(page);
   const seen = await frame.evaluate(shown);
   if (seen.is_missing) return problem('does not open');
   ++totals.opened;
   for (const image of seen.images) {
-    if (!urls.has(image.url.replace(/#.*/s, ''))) continue;
+    const url = recorded(image.url);
+    if (!urls.has(url)) continue;
     ++totals.images;
     if (image.width > 0) ++totals.drawn;
-    else if (await is_damaged(page, urls.get(image.url.replace(/#.*/s, ''))())) ++totals.damaged;
+    else if (await is_damaged(page, urls.get(url)())) ++totals.damaged;
     else problem(`the picture ${safe(image.url)} is not drawn`);
   }
   for (const [written, target] of seen.links) {
@@ -179,7 +192,8 @@ for (const [number, file] of files.entries()) {
 await browser.close();
 server.close();
 for (const failure of failures) console.log(`FAILED: ${failure}`);
-console.log(`${totals.opened} of ${totals.pages} pages opened, ${totals.drawn} of ${totals.images} pictures drawn (` +
+console.log(`${totals.opened} of ${totals.pages} pages opened, ${totals.loaded} of ${totals.parts} records loaded, ` +
+            `${totals.drawn} of ${totals.images} pictures drawn (` +
             `${totals.damaged} damaged), ${totals.changed} of ${totals.links} links changed, ${totals.requests} requests to the network`);
 console.log(`${passed} passed, ${files.length - passed} failed`);
 process.exitCode = passed === files.length ? 0 : 1;
