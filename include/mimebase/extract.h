@@ -69,15 +69,15 @@ struct ExtractedFile {
   // The URL of the part: its Content-Location, made absolute. For a part without Content-Location, this is
   // its Content-ID as a cid: URL, or else a "urn:uuid:" URL derived from the message. Empty if `part` is
   // empty.
-  // With ExtractOptions::for_replay, the page has its URL. A part has its Content-Location if that is an http
-  // or https URL, or else the page's URL, "/" and the section. The message has "urn:sha256:" and its digest.
+  // If ExtractOptions::for_replay is set, a part has its Content-Location if that is an http or https URL, or
+  // else the page's URL followed by its section. The message has "urn:sha256:" and its digest.
   std::string_view url;
-  // With ExtractOptions::for_replay. The page's text, for searches: without markup, in UTF-8, white space
+  // The page's text for searches, if ExtractOptions::for_replay is set: without markup, in UTF-8, white space
   // collapsed, at most 16 KiB. Empty for other files.
   std::string_view text = {};
-  // With ExtractOptions::for_replay. `has_page_url`: the URL is the page's, or begins with it. Several
-  // messages may have the same page URL. What is to tell them apart must be appended to `url` then, and be
-  // inserted into `bytes` at these ascending offsets, which are the ends of such URLs in them.
+  // True if `url` is the page's URL, or begins with it. Several messages may have the same page URL. A suffix
+  // that distinguishes them can be appended to `url`, and must then also be inserted into `bytes` at the
+  // offsets `page_url_ends`, which are ascending.
   bool has_page_url = false;
   std::span<const std::size_t> page_url_ends = {};
 };

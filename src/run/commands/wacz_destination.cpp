@@ -9,15 +9,16 @@
 #include "run/output/digest.h"
 #include "text/ascii.h"
 #include "text/strings.h"
+#include "text/urn.h"
 
 namespace mimebase::run {
 namespace {
 
 constexpr std::string_view kPage = "index.html", kMessage = "urn:sha256:";
 
-// Records of one URL are told apart by their time. If two have the same URL and time but not the same
-// content, the second gets a later time, within this bound.
-constexpr int kMostSecondsLater = 1000;
+// The time distinguishes records of one URL. If two have the same time but not the same content, the second
+// gets a later time, within the first bound. The other one is for messages of very many parts.
+constexpr std::size_t kMostSecondsLater = 100, kMostLookups = 10'000;
 
 std::array<std::uint64_t, 2> fingerprint(std::string_view text) {
   Digest digest;
@@ -107,16 +108,17 @@ std::chrono::sys_seconds WaczDestination::free_second(std::string_view suffix) {
     const bool is_below_page = file.replayed.has_page_url && file.path != kPage;
     if (is_below_page || file.url.starts_with(kMessage)) continue;
     std::string url = file.url;
-    own.emplace_back(url.append(file.path == kPage ? suffix : "") + ' ', fingerprint(file.bytes));
+    own.emplace_back(sha256(url.append(file.path == kPage ? suffix : "")), fingerprint(file.bytes));
   }
-  for (int later = 0;; ++later) {
-    const std::chrono::sys_seconds time = start + std::chrono::seconds(later);
+  const std::size_t most = std::min(kMostSecondsLater, kMostLookups / std::max(own.size(), std::size_t{1}));
+  for (std::size_t later = 0;; ++later) {
+    const std::chrono::sys_seconds time = start + std::chrono::seconds(static_cast<std::int64_t>(later));
     const std::string second = std::to_string(time.time_since_epoch().count());
     const bool is_free = std::ranges::all_of(own, [&](const auto& each) {
       const auto found = contents_.find(fingerprint(each.first + second));
       return found == contents_.end() || found->second == each.second;
     });
-    if (!is_free && later < kMostSecondsLater) continue;
+    if (!is_free && later < most) continue;
     for (const auto& [url, content] : own) contents_.try_emplace(fingerprint(url + second), content);
     return time;
   }
