@@ -68,6 +68,10 @@ Decision TemplateReplacer::decide(const message::Reference& reference, const Lin
 bool TemplateReplacer::is_in_place(const message::Reference& reference, const Link& link) const {
   if (reference.origin.in_heading() || !reference.found.where.empty()) return false;
   const int entity = reference.origin.entity;
+  const find::Span span = reference.origin.span;
+  // What a page was saved from is a base, although it is text in a comment.
+  const std::optional<find::Declaration>& mark = message_.content(entity).saved_from();
+  if (mark && mark->span.start < span.end && span.start < mark->span.end) return false;
   const std::optional<WrapIn> place = place_of(link, message_.content_kind(entity).finder->media_type);
   if (!place) return false;
   if (options_.in.empty()) return *place != WrapIn::kCalendar;

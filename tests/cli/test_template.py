@@ -72,7 +72,7 @@ class Places(TemplateTest):
                      '<a href="cid:x@y">', '<a href="relative">', "<a href>", '<img src="http://a/">', '<link href="http://a/">',
                      '<meta http-equiv=refresh content="0;url=http://a/">', '<base href="http://a/">', '<q cite="http://a/">',
                      "<script>x='http://a/x'</script>", "<p onclick=\"x='http://a/x'\">", "<p style='background:url(http://a/)'>",
-                     f'<a href="{W}http%3A%2F%2Fa%2F">', f'<a href="HTTPS://C.example:443/?u=http%3a%2f%2fa%2f">'):
+                     "<!-- saved from url=(0019)http://a.example/b/ -->", f'<a href="{W}http%3A%2F%2Fa%2F">', f'<a href="HTTPS://C.example:443/?u=http%3a%2f%2fa%2f">'):
             with self.subTest(body):
                 message = html("", body)
                 self.assertEqual(self.rewrite(message, "--template", T, base=()), message)
