@@ -234,8 +234,12 @@ class MapTo(Ledger):
         self.run_ok("rewrite", "--map", self.folder / "map.tsv", "-o", self.folder / "new.mbox", mbox)
         links = [row["resolved"] for row in self.rows("links", "--context", "text", self.folder / "new.mbox") if "other.example" not in row["resolved"]]
         self.assertEqual(links, [new + urllib.parse.quote(earlier, safe="!$&'()*+,;=:@") + "/" for number in range(20) for earlier in ids[:number][-3:]])
-        rows = self.rows("ledger", self.folder / "new.mbox")
-        self.assertEqual({(row["state"], row["names"] == ids[row["target_message"] - 1]) for row in rows if row["scheme"] == "public-inbox"}, set())
+        # The new archive knows its own addresses, and no other link was changed.
+        table = self.write("ids.tsv", f"{new}none@x.example/\tnone@x.example\n")
+        rows = [row for row in self.rows("ledger", "--ids", table, self.folder / "new.mbox") if row["context"] == "text"]
+        self.assertEqual([(row["state"], ids[row["target_message"] - 1]) for row in rows], [("message", row["names"]) for row in rows])
+        self.assertEqual(len(rows), len(links))
+        self.assertEqual((self.folder / "new.mbox").read_bytes().count(b"http://other.example/"), mbox.read_bytes().count(b"http://other.example/"))
 
 
 class Formats(Ledger):
