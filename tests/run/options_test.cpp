@@ -27,6 +27,7 @@ std::string word_for(const options::Option& option) {
     case options::Syntax::kLimits:
       return "depth=7";
     default:
+      if (option.argument == "T") return "http://x.example/{url:query}";
       return values.empty() ? "x.example" : values.back();
   }
 }
@@ -73,13 +74,14 @@ TEST_CASE("each member has an option, but for what a program alone sets") {
   CHECK(unchanged([](const Arguments& all) -> const auto& { return all.check.filter; }).empty());
   CHECK(unchanged([](const Arguments& all) -> const auto& { return all.run.messages; }).empty());
   CHECK(unchanged([](const Arguments& all) -> const auto& { return all.pieces; }).empty());
-  // source_folder, which complete() sets, domains, which --domains reads from a file, and message_ids_in_urls,
-  // which ledger sets
+  // source_folder, which complete() sets, domains, which --domains reads from a file, and
+  // message_ids_in_urls, which ledger sets
   CHECK(unchanged([](const Arguments& all) -> const auto& { return all.run.analyze; }) ==
         std::vector<int>{6, 8, 15});
   // any_is_message, use, batch_bytes, read_ahead
   CHECK(unchanged([](const Arguments& all) -> const auto& { return all.run.input; }) ==
         std::vector<int>{3, 4, 7, 8});
   // one_file, for_archive, for_replay: the path of the output says so
-  CHECK(unchanged([](const Arguments& all) -> const auto& { return all.extract; }) == std::vector<int>{3, 4, 5});
+  CHECK(unchanged([](const Arguments& all) -> const auto& { return all.extract; }) ==
+        std::vector<int>{3, 4, 5});
 }
