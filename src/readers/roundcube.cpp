@@ -293,10 +293,13 @@ class Roundcube final : public Reader {
 
  private:
   // Only the message's own header goes by its last type, unless that is empty.
-  [[nodiscard]] ByLastType last_type(int entity) const {
-    const bool counts = entity == 0 && is_leaf(0) &&
-                        !ascii::trimmed(field(0, "content-type", Pick::kLast).value_or("")).empty();
+  [[nodiscard]] ByLastType own_last_type() const {
+    const bool counts =
+        is_leaf(0) && !ascii::trimmed(field(0, "content-type", Pick::kLast).value_or("")).empty();
     return counts ? last_types_.front() : ByLastType::kSame;
+  }
+  [[nodiscard]] ByLastType last_type(int entity) const {
+    return entity == 0 ? own_last_type_ : ByLastType::kSame;
   }
 
   // HTML that is a multipart by its last type shows nothing.
@@ -441,6 +444,7 @@ class Roundcube final : public Reader {
   }
 
   const std::vector<ByLastType> last_types_ = by_last_type(*this);
+  const ByLastType own_last_type_ = own_last_type();  // looked up once: each reference asks for it
   match::Labels labels_;
 };
 
