@@ -162,7 +162,7 @@ class Man(CliTest):
             line for line in MAN.read_text().splitlines() if line.startswith((".It Fl", ".Op Fl", ".Fl")))))
         told = {name.replace("\\-", "-") for name in told}
         known = set()
-        for command in ("tree", "links", "check", "rewrite", "extract", "report", "pieces", "resolve"):
+        for command in ("tree", "links", "check", "rewrite", "extract", "report", "ledger", "pieces", "resolve"):
             text = self.run_ok(command, "--help").decode()
             known |= set(re.findall(r"^ {2,6}(?:-\w, )?--([a-z-]+)", text, re.M))
         self.assertGreater(len(known), 10)
