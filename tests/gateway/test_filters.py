@@ -141,6 +141,12 @@ class ScriptTest(FilterTest):
         self.assertEqual((done.returncode, done.stdout), (75, b""))
         done = tested.run("bash", "-c", 'ulimit -f 1; exec "$0"', tested.script, input=HTML % 1 + b"x" * 10_000)
         self.assertEqual((done.returncode, done.stdout), (75, b""))
+        put(tested, 'for came do :; done; rm "$came"; exit 1')
+        done = tested.run(tested.script, input=HTML % 1)
+        self.assertEqual((done.returncode, done.stdout), (75, b""))
+        tested.write(tested.bin / "mktemp", '#!/bin/sh\nmkdir -p "$HOME/spool/full/said" && echo "$HOME/spool/full"\n', 0o755)
+        done = tested.run(tested.script, input=HTML % 1)
+        self.assertEqual((done.returncode, done.stdout), (75, b""))
         self.assertEqual(os.listdir(tested.spool), [])
 
     def test_signals_remove_what_was_stored(self):
