@@ -10,6 +10,7 @@
 #include "mimebase/url.h"
 #include "text/ascii.h"
 #include "text/strings.h"
+#include "text/url_template.h"
 #include "url/split.h"
 #include "walk/field_text.h"
 
@@ -20,12 +21,6 @@ constexpr std::string_view kSynthetic = "https://mail.invalid/{message_id:path}/
 // A page is opened by a person, and its URL is the beginning of its parts' URLs. Pages with longer ones get
 // one that is made of a digest.
 constexpr std::size_t kMaxPageUrlBytes = 2000;
-
-// Percent-encodes every byte but those of a segment (RFC 3986 section 3.3).
-std::string encoded_segment(std::string_view text) {
-  return ascii::percent_encoded(
-      text, [](char c) { return !ascii::is_alnum(c) && !contains("-._~!$&'()*+,;=:@", c); });
-}
 
 // The label of a List-Id (RFC 2919 section 2): "dev" of "Developers <dev.example.org>".
 std::string list_of(const message::AnalysedMessage& message) {
@@ -43,30 +38,25 @@ std::string list_of(const message::AnalysedMessage& message) {
 }  // namespace
 
 Result<PageUrl> PageUrl::parse(std::string_view text) {
-  const auto wrong = [&](const std::string& what) {
-    return Error{Error::Code::kUsage, "--page-url " + std::string(text) + ": " + what};
-  };
   constexpr std::pair<std::string_view, Field> kFields[] = {
       {"message_id:path", Field::kMessageId}, {"message", Field::kMessage}, {"list", Field::kList}};
   PageUrl url;
-  std::string_view rest = text;
-  while (!rest.empty()) {
-    const std::size_t open = std::min(rest.find_first_of("{}"), rest.size());
-    Piece& piece = url.pieces_.emplace_back();
-    piece.text = rest.substr(0, open);
-    rest.remove_prefix(open);
-    if (rest.empty()) break;
-    const std::size_t close = rest.find('}');
-    if (close == 0 || close == std::string_view::npos) return wrong("a brace is not closed or not opened");
-    const std::string_view name = rest.substr(1, close - 1);
-    const auto* const field = std::ranges::find(kFields, name, &std::pair<std::string_view, Field>::first);
-    if (field == std::end(kFields))
-      return wrong("unknown field {" + std::string(name) + "} (use {message_id:path}, {message} or {list})");
-    piece.field = field->second;
-    rest.remove_prefix(close + 1);
-  }
-  if (contains(text, '#')) return wrong("a page's URL has no fragment");
-  if (url.expand({"id@host.example", 1, "list"}).empty()) return wrong("is not an http or https URL");
+  const Result<void> read = for_each_field(
+      text, [&](std::string_view before, std::optional<std::string_view> name) -> Result<void> {
+        Piece& piece = url.pieces_.emplace_back();
+        piece.text = before;
+        if (!name) return {};
+        const auto field = std::ranges::find(kFields, *name, &std::pair<std::string_view, Field>::first);
+        if (field == std::end(kFields))
+          return wrong_template("has the unknown field {" + std::string(*name) +
+                                "}: there are {message_id:path}, {message} and {list}");
+        piece.field = field->second;
+        return {};
+      });
+  if (!read) return read.error();
+  if (contains(text, '#')) return wrong_template("has a fragment, which no URL of a page has");
+  if (url.expand({"id@host.example", 1, "list"}).empty())
+    return wrong_template("is not an http or https URL");
   return url;
 }
 
@@ -78,13 +68,13 @@ std::string PageUrl::expand(const Values& values) const {
       case Field::kNone:
         break;
       case Field::kMessageId:
-        url += encoded_segment(values.message_id);
+        url += encoded_for_path(values.message_id);
         break;
       case Field::kMessage:
         url += std::to_string(values.message);
         break;
       case Field::kList:
-        url += encoded_segment(values.list);
+        url += encoded_for_path(values.list);
         break;
     }
   }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "text/ascii.h"
+#include "text/url_template.h"
 #include "unwrap/decode.h"
 
 namespace mimebase::unwrap {
@@ -170,10 +171,6 @@ bool may_begin_wrappable(std::string_view encoded) {
   });
 }
 
-Error refused(std::string why) {
-  return {Error::Code::kUsage, "the template " + std::move(why)};
-}
-
 // Why a URL that begins with this text would not be clickable; empty if it would.
 std::string why_not_absolute(std::string_view text) {
   const std::size_t end = authority_end(text);
@@ -203,7 +200,6 @@ std::string why_not_absolute(std::string_view text) {
 std::string why_not_in_uri(std::string_view text) {
   for (std::size_t at = 0; at < text.size(); ++at) {
     if (text[at] == '%' && escaped_byte(text, at) < 0) return "has a \"%\" without two hexadecimal digits";
-    if (text[at] == '}') return "has a \"}\" without \"{\"";
     if (text[at] != '%' && !is_in(text[at], kInUri)) return "has a character that a URL cannot contain";
   }
   return {};
@@ -221,14 +217,14 @@ Result<NamedField> field_named(std::string_view text) {
   const auto kind = std::ranges::find(kOwnFields, name, &OwnFieldKind::name);
   const std::string braced = "{" + std::string(text) + "}";
   if (kind == std::end(kOwnFields))
-    return refused(
+    return wrong_template(
         "has the unknown field " + braced +
         ": there are {url:query}, {host}, {message_id:query}, {recipient:query}, {time}, {kid} and {h}");
   if (kind->takes_encoder && encoder != ":query" && encoder != ":path")
-    return refused("has " + braced + ", which has to be {" + std::string(name) + ":query} or {" +
-                   std::string(name) + ":path}");
+    return wrong_template("has " + braced + ", which has to be {" + std::string(name) + ":query} or {" +
+                          std::string(name) + ":path}");
   if (!kind->takes_encoder && !encoder.empty())
-    return refused("has " + braced + ", which has to be {" + std::string(name) + "}");
+    return wrong_template("has " + braced + ", which has to be {" + std::string(name) + "}");
   return NamedField{static_cast<OwnField>(kind - std::begin(kOwnFields)), encoder == ":path"};
 }
 
@@ -243,31 +239,27 @@ Result<OwnTemplate> OwnTemplate::parse(std::string_view text) {
   if (Result<void> read = own.read_pieces(text); !read) return read.error();
   const bool has_query = std::ranges::any_of(
       own.pieces_, [](const Piece& piece) { return piece.field == OwnField::kUrl && !piece.is_path; });
-  if (!has_query) return unwrap::refused("lacks {url:query}");
-  if (std::string why = unwrap::why_not_absolute(own.before_); !why.empty()) return unwrap::refused(why);
+  if (!has_query) return wrong_template("lacks {url:query}");
+  if (std::string why = unwrap::why_not_absolute(own.before_); !why.empty()) return wrong_template(why);
   if (Result<void> planned = own.plan(); !planned) return planned.error();
   return own;
 }
 
 Result<void> OwnTemplate::read_pieces(std::string_view text) {
-  for (bool is_first = true; is_first || !text.empty(); is_first = false) {
-    const std::size_t open = std::min(text.find('{'), text.size());
-    std::string literal(text.substr(0, open));
-    if (const std::string why = unwrap::why_not_in_uri(literal); !why.empty()) return unwrap::refused(why);
-    (pieces_.empty() ? before_ : pieces_.back().after) = std::move(literal);
-    text.remove_prefix(open);
-    if (text.empty()) break;
-    const std::size_t close = text.find('}');
-    if (close == kNotFound) return unwrap::refused("has a \"{\" without \"}\"");
-    const Result<unwrap::NamedField> named = unwrap::field_named(text.substr(1, close - 1));
-    if (!named) return named.error();
-    Piece& piece = pieces_.emplace_back();
-    piece.field = named->field;
-    piece.is_path = named->is_path;
-    fields_ |= 1U << static_cast<unsigned>(named->field);
-    text.remove_prefix(close + 1);
-  }
-  return {};
+  const Result<void> read = for_each_field(
+      text, [this](std::string_view before, std::optional<std::string_view> words) -> Result<void> {
+        if (const std::string why = unwrap::why_not_in_uri(before); !why.empty()) return wrong_template(why);
+        (pieces_.empty() ? before_ : pieces_.back().after) = before;
+        if (!words) return {};
+        const Result<unwrap::NamedField> named = unwrap::field_named(*words);
+        if (!named) return named.error();
+        Piece& piece = pieces_.emplace_back();
+        piece.field = named->field;
+        piece.is_path = named->is_path;
+        fields_ |= 1U << static_cast<unsigned>(named->field);
+        return {};
+      });
+  return read;
 }
 
 // A field ends before the first byte that it cannot contain, if the text after it has such a byte. Where the
@@ -295,10 +287,10 @@ Result<void> OwnTemplate::plan() {
     while (piece.back > 0 && unwrap::may_contain(piece.field, piece.is_path, text[piece.back - 1]))
       --piece.back;
     if (piece.back == 0)
-      return unwrap::refused("needs other text between {" +
-                             std::string(unwrap::kind_of(pieces_[i - 1].field).name) + "} and {" +
-                             std::string(unwrap::kind_of(piece.field).name) +
-                             "}, such as \"&\" or \"/\": their values could not be told apart");
+      return wrong_template("needs other text between {" +
+                            std::string(unwrap::kind_of(pieces_[i - 1].field).name) + "} and {" +
+                            std::string(unwrap::kind_of(piece.field).name) +
+                            "}, such as \"&\" or \"/\": their values could not be told apart");
   }
   return {};
 }

@@ -216,8 +216,8 @@ class MapTo(Ledger):
 
     def test_wrong_templates(self):
         path = self.write("list.mbox", mail("a@x"))
-        for template, said in (("https://x/{mid}", "{mid} is no field"), ("https://x/{message", "a brace has no other one"), ("https://x/}", "a brace"),
-                               ("x/{message}", "no absolute URL"), ("https://x/ {message}", "no absolute URL")):
+        for template, said in (("https://x/{mid}", "unknown field {mid}"), ("https://x/{message", 'without "}"'), ("https://x/}", 'without "{"'),
+                               ("x/{message}", "not an absolute URL"), ("https://x/ {message}", "not an absolute URL")):
             with self.subTest(template=template):
                 self.assert_fails(2, said, "ledger", "--map-to", template, path)
         self.assert_fails(2, "omit --format", "ledger", "--map-to", "https://x/{message}", "--format", "csv", path)

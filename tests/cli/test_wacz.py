@@ -334,7 +334,7 @@ class Collections(WaczTest):
 
     def test_unusable_page_urls(self):
         path = self.write("m.eml", plain(1))
-        for template, said in (("http://h.example/{x}", "unknown field {x}"), ("http://h.example/{message", "brace"), ("http://h.example/}", "brace"),
+        for template, said in (("http://h.example/{x}", "unknown field {x}"), ("http://h.example/{message", 'without "}"'), ("http://h.example/}", 'without "{"'),
                                ("ftp://h.example/{message}", "not an http"), ("{message}", "not an http"), ("http://h.example/{message}#f", "fragment"),
                                ("http://h.example/{message_id}", "unknown field"), ("http://h.example/{message_id:query}", "unknown field")):
             self.assert_fails(2, said, "extract", path, "-o", self.folder / "x.wacz", "--page-url", template)

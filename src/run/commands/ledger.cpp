@@ -236,7 +236,7 @@ Result<RunSummary> run_ledger(const std::vector<std::string>& inputs, const RunO
   std::optional<run::LedgerTemplate> map_to;
   if (!ledger.map_to.empty()) {
     Result<run::LedgerTemplate> parsed = run::LedgerTemplate::parse(ledger.map_to);
-    if (!parsed) return parsed.error();
+    if (!parsed) return Error{Error::Code::kUsage, "--map-to: " + parsed.error().message};
     map_to = std::move(*parsed);
   }
   Result<run::LedgerIds> ids = run::LedgerIds::read(ledger.ids);

@@ -52,7 +52,8 @@ Result<ExtractOutput> ExtractOutput::open(const std::string& path, const Extract
   if (output.kind_ != Kind::kWacz && (!extract.page_url.empty() || extract.split > 0))
     return Error{Error::Code::kUsage, path + ": --page-url and --split need a WACZ file (-o x.wacz)"};
   if (!extract.page_url.empty()) {
-    if (Result<void> usable = check_page_url(extract.page_url); !usable) return usable.error();
+    if (Result<void> usable = check_page_url(extract.page_url); !usable)
+      return Error{Error::Code::kUsage, "--page-url: " + usable.error().message};
   }
   if (output.kind_ == Kind::kFolder) {
     Result<OutputFolder> opened = OutputFolder::open(path, may_replace);
