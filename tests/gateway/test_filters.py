@@ -155,7 +155,7 @@ class ScriptTest(FilterTest):
         for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
             with self.subTest(number):
                 running = subprocess.Popen([tested.script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={"HOME": str(tested.folder)},
-                                           preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+                                           preexec_fn=lambda: signal.signal(number, signal.SIG_DFL))  # nohup ignores one
                 running.stdin.write(HTML % 1)
                 running.stdin.close()
                 started = tested.folder / "started"

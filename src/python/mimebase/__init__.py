@@ -310,6 +310,15 @@ def rewrite(message, **keywords):
     map               the name of a file with lines OLD<TAB>NEW: URLs are replaced, instead of made absolute
     annotate          every header gets a field X-Mimebase-Base
     break_signatures  also edit inside multipart/signed
+    signed            the inside of multipart/signed: "leave" (default), or "rewrite", as with break_signatures
+    template          nothing but http, https and ftp URLs is changed, to this URL with the fields {url:query}, {h} ...
+    untemplate        nothing but the URLs that this template has made is changed, back to what they were
+    key_file          the name of a file with lines KID<TAB>KEY, for the fields {h} and {kid}
+    in_               where template makes links: "anchors,forms,text,calendar", or a list
+    except_           the name of a file with a pattern of hosts per line, whose URLs template leaves
+    unwrap_first      URLs that other services have wrapped are unwrapped before
+    recipient         the value of {recipient:query} in template
+    time              the value of {time} in template: seconds since 1970, or a date (default: now)
     if_dkim           messages whose DKIM or ARC signature would break: "rewrite" (default), or "keep"
 
     The calling thread rewrites, without isolation. The other options are those of links(), such as content_type. Raises
