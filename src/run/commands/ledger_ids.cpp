@@ -117,16 +117,19 @@ Fingerprint fingerprint_of_message_id(std::string_view message_id) {
 }
 
 std::string message_id_of_page(std::string_view html) {
-  constexpr std::string_view kComment = "<!--X-Message-Id:", kReply = "In-Reply-To=";
+  constexpr std::string_view kComment = "<!--X-Message-Id:", kReply = "In-Reply-To=", kMailto = "mailto:";
   if (const std::size_t at = html.find(kComment); at != html.npos) {
     std::string_view text = text_up_to(html.substr(at + kComment.size()), "-->");
     while (text.starts_with(' ')) text.remove_prefix(1);
     while (text.ends_with(' ')) text.remove_suffix(1);
     return std::string(without_brackets(without_numeric_references(text)));
   }
-  // A reply to the message is a reply to its author, with the Message-ID of the message.
+  // A reply to the message is a reply to its author, with the Message-ID of the message. The subject comes
+  // before, and may have such a text. In a text, a quotation mark is encoded.
   std::size_t end = 0;
-  for (std::size_t at = html.find("mailto:"); at != html.npos; at = html.find("mailto:", end)) {
+  for (std::size_t at = html.find(kMailto); at != html.npos; at = html.find(kMailto, end)) {
+    end = at + kMailto.size();
+    if (!ascii::ends_with_ignoring_case(html.substr(0, at), "href=\"")) continue;
     end = std::min(html.find_first_of("\"'> \n", at), html.size());
     const std::string_view address = html.substr(at, end - at);
     const std::size_t reply = address.find(kReply);
