@@ -180,7 +180,8 @@ class Ids(Ledger):
     def test_pages(self):
         self.write("pages/msg00000.html", "<!-- MHonArc v2.6.19 -->\n<!--X-Subject: x -->\n<!--X-Message-Id: x&#45;&#45;y+z%3D&#38;q@host.example -->\n")
         self.write("pipermail/2024-May/000123.html",
-                   '<HTML><HEAD><LINK REL="made" HREF="mailto:dev%40lists.example.org?Subject=Re%3A%20x&In-Reply-To=%3Cb%2Bc%40x%3E">')
+                   '<HTML><HEAD><TITLE> href=mailto:x?In-Reply-To=%3Ca@x%3E</TITLE>'
+                   '<LINK REL="made" HREF="mailto:dev%40lists.example.org?Subject=Re%3A%20x&In-Reply-To=%3Cb%2Bc%40x%3E">')
         self.write("pages/index.html", "<a href='mailto:dev@lists.example.org?Subject=x'>none</a>")
         mhonarc = "https://archive.example/dev/msg00000.html"
         mbox = mail("x--y+z%3D&q@host.example", mhonarc, self.URL, "https://archive.example/dev/msg00001.html") + mail("b+c@x")
@@ -214,6 +215,15 @@ class MapTo(Ledger):
         self.run_ok("ledger", "--map-to", template, "-o", self.folder / "map.tsv", mbox)
         self.assertEqual((self.folder / "map.tsv").read_text(), said)
 
+    def test_the_list_of_the_message(self):
+        for field, expected in (("List-Id: <dev.x.example>", "dev"), ("List-Post: <mailto:dev@x.example>", "dev@x.example"),
+                                ("List-Archive: <https://inbox.example/dev/>", "dev"), ("List-Archive: <https://lore.kernel.org/dev/>", "dev"),
+                                ("List-Archive: <https://x.example/dev/>, <https://x.example/pipermail/users/>", "dev"), ("X-List: dev", "")):
+            with self.subTest(field):
+                mbox = self.write("list.mbox", mail("a@x", "mid:a@x", header=(field,)))
+                self.assertEqual(self.run_ok("ledger", "--map-to", "https://new.example/{list}/{message}", mbox).decode(),
+                                 f"=mid:a@x\thttps://new.example/{expected}/1\n")
+
     def test_wrong_templates(self):
         path = self.write("list.mbox", mail("a@x"))
         for template, said in (("https://x/{mid}", "unknown field {mid}"), ("https://x/{message", 'without "}"'), ("https://x/}", 'without "{"'),
@@ -221,6 +231,7 @@ class MapTo(Ledger):
             with self.subTest(template=template):
                 self.assert_fails(2, said, "ledger", "--map-to", template, path)
         self.assert_fails(2, "omit --format", "ledger", "--map-to", "https://x/{message}", "--format", "csv", path)
+        self.assert_fails(2, "omit --defang", "ledger", "--map-to", "https://x/{message}", "--defang", path)
 
     def test_a_moved_archive(self):
         """The links of a list open the pages of its new archive."""

@@ -233,6 +233,8 @@ Result<RunSummary> run_ledger(const std::vector<std::string>& inputs, const RunO
     return checked.error();
   if (!ledger.map_to.empty() && ledger.rows.format != Format::kText)
     return Error{Error::Code::kUsage, "--map-to writes lines of a map: omit --format, or give -o FILE.tsv"};
+  if (!ledger.map_to.empty() && ledger.rows.defang)
+    return Error{Error::Code::kUsage, "--map-to writes URLs for rewrite --map: omit --defang"};
   std::optional<run::LedgerTemplate> map_to;
   if (!ledger.map_to.empty()) {
     Result<run::LedgerTemplate> parsed = run::LedgerTemplate::parse(ledger.map_to);

@@ -86,7 +86,12 @@ void LedgerIndex::add_reference(std::string_view url) {
 Result<void> LedgerIndex::add(const LedgerMessage& message) {
   if (!message.continues) {
     add_names(message);
-    const Names names{message.message_id.value_or(std::string()), message.lists, message.hashes};
+    Names names{message.message_id.value_or(std::string()), message.lists, message.hashes};
+    // The URL of its archive names the list, too.
+    for (const std::string& url : message.archives) {
+      const std::optional<url::PermalinkArchive> archive = url::archive_of(url, inboxes_);
+      if (archive && !archive->list.empty()) names.lists.push_back(archive->list);
+    }
     if (Result<void> kept = kept_names_.add(written(names)); !kept) return kept;
   }
   for (const LedgerReference& reference : message.references)
