@@ -7,6 +7,7 @@
 #include "text/ascii.h"
 #include "text/strings.h"
 #include "url/split.h"
+#include "url/whatwg.h"
 #include "url/whatwg_host.h"
 
 namespace mimebase::edit {
@@ -81,10 +82,17 @@ bool TemplateReplacer::is_in_place(const message::Reference& reference, const Li
 // A host that is excepted stays, and so does what leads to it through another service.
 std::string_view TemplateReplacer::url_to_wrap(const Link& link) const {
   if (!has_status_to_wrap(link.status) || !link.resolved || !is_web_url(*link.resolved)) return {};
-  if ((link.host && except_.match(*link.host)) || own_.match(*link.resolved)) return {};
+  if (is_excepted(*link.resolved) || own_.match(*link.resolved)) return {};
   if (!options_.unwrap_first || !link.unwrapped || !is_web_url(*link.unwrapped)) return *link.resolved;
-  std::string buffer;
-  return except_.match(url::shown_host(url::host_of(*link.unwrapped), buffer)) ? "" : *link.unwrapped;
+  return is_excepted(*link.unwrapped) ? "" : *link.unwrapped;
+}
+
+// A browser opens "http://a.example\\.b.example/" at another host than RFC 3986 reads: an exception applies
+// if it has both.
+bool TemplateReplacer::is_excepted(std::string_view url) const {
+  std::string buffer, serialised;
+  return except_.match(url::shown_host(url::host_of(url), buffer)) && url::serialise(url, serialised) &&
+         except_.match(url::shown_host(url::host_of(serialised), buffer));
 }
 
 // Returns null if the URL cannot be signed.

@@ -32,6 +32,7 @@ class TemplateReplacer : public Replacer {
   [[nodiscard]] bool is_in_place(const message::Reference& reference, const Link& link) const;
   // Returns the URL to wrap; empty if the link stays as it is.
   [[nodiscard]] std::string_view url_to_wrap(const Link& link) const;
+  [[nodiscard]] bool is_excepted(std::string_view url) const;
   [[nodiscard]] const std::string* wrapped(std::string_view url);
 
   message::AnalysedMessage& message_;
