@@ -98,10 +98,11 @@ struct RewriteOptions {
   std::shared_ptr<Signer> signer = {};
 };
 
-// Fails with kUsage in five cases: OwnTemplate::parse() refuses `own_template`; it has {h} or {kid}, and
-// there is no `signer`; it has {recipient}, and there is no `recipient`; `untemplate` is set without a
-// template that has {h}; a template is combined with options that it replaces. run_rewrite() returns this
-// error. A Rewriter changes nothing then, and reports the sentence as a problem of every message.
+// Fails with kUsage in six cases: OwnTemplate::parse() refuses `own_template`; it has {h} or {kid}, and
+// there is no `signer`; it has {recipient}, and there is no `recipient`; it has {time}, and `time` is
+// negative; `untemplate` is set without a template that has {h}; a template is combined with options that it
+// replaces. run_rewrite() returns this error. A Rewriter changes nothing then, and reports the sentence as a
+// problem of every message.
 [[nodiscard]] MIMEBASE_API Result<void> check_options(const RewriteOptions& options);
 
 // The reason for an edit.
@@ -136,9 +137,8 @@ struct Edit {
 
 // The reason for an EditNote: content was not rewritten, or a signature is no longer valid.
 enum class EditNoteCode : std::uint8_t {
-  // References inside a multipart/signed, and in CMS or PGP. An encrypted content (with own_template) has
-  // this
-  // note with 0 references.
+  // References inside a multipart/signed, and in CMS or PGP. An encrypted content (with own_template or map)
+  // has this note with 0 references.
   kLeftSigned,
   kLeftUnwritable,   // references whose new form cannot be written at their place
   kLeftDkim,         // the whole message, because of RewriteOptions::keep_dkim

@@ -58,6 +58,8 @@ Result<void> check_options(const RewriteOptions& options) {
   if (does_usual_work) return wrong("a template replaces the usual work, and so its options");
   if (own->has(OwnField::kRecipient) && options.recipient.empty() && !options.untemplate)
     return wrong("a template with {recipient:query} needs a recipient");
+  if (own->has(OwnField::kTime) && options.time.value_or(0) < 0)
+    return wrong("a template with {time} needs a time since 1970-01-01T00:00:00Z");
   return {};
 }
 

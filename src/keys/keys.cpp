@@ -22,7 +22,7 @@ namespace {
 constexpr std::size_t kMaxKeyFileBytes = std::size_t{1} << 20;
 constexpr std::size_t kMinKeyBytes = 16;
 
-// A line of the file. `key` is a view into SecretMemory.
+// A line of the file. `key` is a view into the text that was read.
 struct Line {
   std::string kid;
   std::string_view key;
@@ -107,7 +107,7 @@ struct Keys::State {
   [[nodiscard]] std::span<keys::Hmac> all() const {
     return {reinterpret_cast<keys::Hmac*>(hmacs.data()), kids.size()};
   }
-  // Takes the lines. `text` is in SecretMemory.
+  // Takes the lines.
   [[nodiscard]] Result<void> take(std::string_view text) {
     Result<std::vector<keys::Line>> lines = keys::lines_of(text);
     if (!lines) return lines.error();

@@ -146,6 +146,12 @@ class Choices(TemplateTest):
         self.assertEqual(found.count(W), 2)
         for host in ("x.exact.example", "keep.example"):
             self.assertIn(W + quoted(f"http://{host}/"), found)
+        # Browsers open the first three elsewhere, and the last one nowhere.
+        urls = ("http://a.example\\@exact.example/", "http://a.example\\.keep.example/", "http://exact.example:80\\@a.example/", "http://a.example%2f.keep.example/")
+        message = html("", "".join(f'<a href="{url}">x</a>' for url in urls))
+        for rules in ("rfc1808", "whatwg"):
+            found = self.rewrite(message, "--template", T, "--except", self.kept, "--rules", rules, base=()).decode()
+            self.assertEqual(found.count(W), 4 if rules == "rfc1808" else 2, found)
         # In Unicode, and with a class of characters.
         hosts = self.write("hosts", "*.b\u00fccher.example\n[ab].example\n".encode())
         message = TEXT + b"http://x.xn--bcher-kva.example/ http://a.example/ http://b.example/ http://c.example/\n"
@@ -207,6 +213,7 @@ class Choices(TemplateTest):
             (("--template", T, "--except", self.folder / "none"), "none"), (("--template", T, "--in", "images"), "images"),
             (("--template", T, "--signed", "break"), "break"), (("--template", T, "--time", "soon"), "soon"),
             (("--template", T, "--time", "99999999999999999999"), "99999999999999999999"),
+            (("--template", T + "&t={time}", "--time", "1960-01-01"), "{time}"),
             (("--template", T, "--untemplate", SIGNED, "--key-file", self.keys), "cannot be combined"),
             (("--template", T, "--undo", "/dev/null"), "--undo"),
         ]

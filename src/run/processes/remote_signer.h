@@ -29,7 +29,7 @@ class RemoteSigner : public Signer {
 
   process::Channel& channel_;
   const std::string kid_;
-  // Parts of a message often have the same URLs.
+  // Messages often have the same URLs.
   std::unordered_map<std::string, std::string> signed_;
   std::size_t signed_bytes_ = 0;
 };
