@@ -70,7 +70,8 @@ struct MIMEBASE_API Unwrapped {
 
 // Removes all wrappers, at most kMaxUnwrapLayers, by repeated calls of unwrap_one().
 [[nodiscard]] MIMEBASE_API Unwrapped unwrap_all(std::string_view url);
-// Also removes what `own` has wrapped, at any level, as a layer with the name "own". Verifies nothing.
+// Also removes what `own` has wrapped, at any level, as a layer with the name "own". Verifies nothing. TAB,
+// CR and LF in what is wrapped are dropped.
 [[nodiscard]] MIMEBASE_API Unwrapped unwrap_all(std::string_view url, const OwnTemplate& own);
 
 // Returns a row of `mimebase unwrap --format jsonl`: a JSON object without a line end. `unwrapped` is the

@@ -7,6 +7,7 @@
 #include "text/ascii.h"
 #include "unwrap/decode.h"
 #include "unwrap/wrappers.h"
+#include "url/split.h"
 
 namespace mimebase::unwrap {
 namespace {
@@ -204,8 +205,10 @@ Unwrapped unwrap_all(std::string_view url) {
 
 Unwrapped unwrap_all(std::string_view url, const OwnTemplate& own) {
   return unwrap::unwrap_each(url, [&own](std::string_view one) -> std::optional<UnwrapLayer> {
-    std::optional<OwnValues> values = own.match(one);
-    return values ? UnwrapLayer{unwrap::kOwn, std::move(values->url)} : unwrap_one(one);
+    const std::optional<OwnValues> values = own.match(one);
+    if (!values) return unwrap_one(one);
+    std::string buffer;  // without line ends, which no reader keeps: a row of output is a line
+    return UnwrapLayer{unwrap::kOwn, std::string(url::clean(values->url, buffer))};
   });
 }
 

@@ -221,6 +221,11 @@ class Rows(Folder):
                          [row["wrappers"] for row in csv.DictReader(io.StringIO(done.stdout.decode()))])
         done = run(["links", "--template", PLAIN, "--unwrapped", "--host", "a.example", "--format", "urls"], mail)
         self.assertEqual(b"http://a.example/b\n" * 4, done.stdout)
+        # Each row is a line, whatever anyone puts into a template that signs nothing.
+        lines = expanded(PLAIN, values_of("http://a.example/\r\n\thttp://b.example/"))
+        for command, mail_or_url in ((["links", "--unwrapped", "--format", "urls"], html(f'<a href="{lines}">x</a>')), (["unwrap"], f"{lines}\n".encode())):
+            done = run([*command, "--template", PLAIN], mail_or_url)
+            self.assertEqual(b"http://a.example/http://b.example/\n", done.stdout.replace(b"\t", b""))
         path = self.folder / "rows.sqlite"
         run(["links", "--template", PLAIN, "-o", path], mail)
         done = run(["report", "--template", PLAIN, "-o", self.folder / "r.html"], mail)

@@ -145,6 +145,12 @@ Unwrapped unwrap_own(std::string_view url, const OwnTemplate& own, Signer* signe
   return result;
 }
 
+// The URL as readers take it: a template without {h} is anyone's to fill.
+std::string in_one_line(std::string url) {
+  std::erase_if(url, [](char c) { return c == '\r' || c == '\n'; });
+  return url;
+}
+
 int unwrap_own_command(const Arguments& arguments) {
   const Result<OwnTemplate> own = OwnTemplate::parse(arguments.rewrite.own_template);
   bool all = true;
@@ -157,7 +163,7 @@ int unwrap_own_command(const Arguments& arguments) {
       complain("\"" + url +
                "\": its signature {h} is missing or wrong: it was cut or changed, or is of another key");
     if (arguments.format == Format::kJsonl) return json_row(url, unwrapped);
-    return unwrapped.layers.empty() ? url : unwrapped.layers.front().url;
+    return unwrapped.layers.empty() ? url : in_one_line(unwrapped.layers.front().url);
   };
   if (!write_lines(arguments.urls, "URLs", arguments, one)) return kNotWritten;
   return all ? kAllRead : kNotAllRead;
