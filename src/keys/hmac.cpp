@@ -15,6 +15,7 @@ HmacDigest hmac_of(Hmac& hmac, std::string_view text) {
   HmacDigest digest;
   hmac_sha256_update(&hmac, text.size(), reinterpret_cast<const std::uint8_t*>(text.data()));
   hmac_sha256_digest(&hmac, digest.size(), digest.data());
+  erase_stack();
   return digest;
 }
 

@@ -14,7 +14,8 @@ using HmacDigest = std::array<std::uint8_t, SHA256_DIGEST_SIZE>;
 
 // Prepares `hmac`, which is in SecretMemory, and leaves nothing of the key elsewhere.
 void set_key(Hmac& hmac, std::string_view key);
-// `hmac` is ready for the next text afterwards.
+// `hmac` is ready for the next text afterwards, and nothing of it is left elsewhere: with its state, anyone
+// can sign.
 [[nodiscard]] HmacDigest hmac_of(Hmac& hmac, std::string_view text);
 // Takes the same time for all digests.
 [[nodiscard]] bool is_same(const HmacDigest& one, const HmacDigest& other);
