@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import textwrap
 import time
 import unittest
 
@@ -202,6 +203,26 @@ class PostfixDeliverTest(FilterTest):
                          rb"&amp;r=list%40example\.org&amp;k=k&amp;h=\w{64}$")
 
 
+class MailmanTest(FilterTest):
+    name = "mailman"
+
+    def test_a_post_that_python_cannot_write(self):
+        tested = self.start()
+        script = tested.write("handle.py", textwrap.dedent("""
+            import email
+            from mailman.email.message import Message
+            from mimebase_mailman.handlers.absolute_urls import AbsoluteUrls
+            text = "".join(f"Content-Type: multipart/mixed; boundary=b{i}\\n\\n--b{i}\\n" for i in range(300))
+            post = email.message_from_string("Message-ID: <a@example.org>\\n" + text, Message)
+            parts = post.get_payload()
+            AbsoluteUrls().process(None, post, {})
+            print(post.get_payload() is parts)
+            """))
+        done = tested.run("/usr/bin/python3", script, PYTHONPATH=tested.path)
+        self.assertEqual((done.stdout, done.returncode), (b"True\n", 0), done.stderr)
+        self.assertIn(b"mimebase left <a@example.org> unchanged: RecursionError", done.stderr)
+
+
 class Recipes(unittest.TestCase):
     def test_every_filter_is_tested(self):
         """README.md has a row per filter, with the files of the recipe."""
@@ -210,7 +231,8 @@ class Recipes(unittest.TestCase):
             self.assertIn(f"]({kind.recipe})" if kind.recipe != "README.md" else "public-inbox-mda", readme)
 
 
-CLASSES = {name: type(name, (FilterTest,), {"name": name}) for name in ALL} | {"script": ScriptTest, "postfix-deliver": PostfixDeliverTest}
+CLASSES = {name: type(name, (FilterTest,), {"name": name}) for name in ALL} | {
+    "script": ScriptTest, "postfix-deliver": PostfixDeliverTest, "mailman": MailmanTest}
 
 if __name__ == "__main__":
     suite, load = unittest.TestSuite(), unittest.defaultTestLoader.loadTestsFromTestCase

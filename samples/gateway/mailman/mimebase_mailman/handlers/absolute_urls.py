@@ -35,8 +35,8 @@ class AbsoluteUrls:
             if int(length) != len(content):
                 raise ValueError("the result is not whole")
             rewritten = email.message_from_bytes(content, Message)
-        except (OSError, subprocess.SubprocessError, LookupError, ValueError) as error:
-            log.error("mimebase left %s unchanged: %s", msg["message-id"], error)
+        except Exception as error:  # also those of the module email, such as RecursionError for parts in parts
+            log.error("mimebase left %s unchanged: %r", msg["message-id"], error)
             return
         # The pipeline goes on with `msg`, so its content is replaced, not the object. What Mailman knows of it is kept.
         msg._headers, msg._payload = rewritten._headers, rewritten._payload
