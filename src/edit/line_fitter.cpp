@@ -160,7 +160,7 @@ std::optional<std::string_view> LineFitter::end_of_attribute(const Range& value)
   return ends ? std::optional(std::string_view()) : std::nullopt;
 }
 
-// Breaks before the attribute, or behind it, or both: the rest of the line may be long, too.
+// Breaks before the attribute, or after it, or both: the rest of the line may be long, too.
 bool LineFitter::break_around(Range& span, std::string& written) const {
   Range around = span;
   std::string broken = written;

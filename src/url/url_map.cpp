@@ -95,7 +95,7 @@ class UrlMap::Table {
   [[nodiscard]] std::string_view new_of(const Line& line) const {
     return std::string_view(text_).substr(line.at + line.old_size, line.new_size);
   }
-  [[nodiscard]] std::vector<Line>::const_iterator first_behind(std::string_view url) const;
+  [[nodiscard]] std::vector<Line>::const_iterator first_after(std::string_view url) const;
   // The line that stands for this URL alone, or null.
   [[nodiscard]] const Line* for_url(std::string_view url) const;
   // The line with the longest beginning of this URL, or null.
@@ -153,7 +153,7 @@ Result<void> UrlMap::Table::finish() {
                                       ": " + std::string(old_of(*same)));
 }
 
-std::vector<UrlMap::Table::Line>::const_iterator UrlMap::Table::first_behind(std::string_view url) const {
+std::vector<UrlMap::Table::Line>::const_iterator UrlMap::Table::first_after(std::string_view url) const {
   return std::upper_bound(lines_.begin(), lines_.end(), url,
                           [this](std::string_view text, const Line& line) { return text < old_of(line); });
 }
@@ -161,18 +161,18 @@ std::vector<UrlMap::Table::Line>::const_iterator UrlMap::Table::first_behind(std
 const UrlMap::Table::Line* UrlMap::Table::for_url(std::string_view url) const {
   const Line* found = nullptr;
   // At most three lines have the same OLD.
-  for (auto line = first_behind(url); line != lines_.begin() && old_of(*(line - 1)) == url;) {
+  for (auto line = first_after(url); line != lines_.begin() && old_of(*(line - 1)) == url;) {
     --line;
     if (line->kind != OldKind::kBeginning) found = &*line;
   }
   return found;
 }
 
-// All beginnings of `url` are also beginnings of the last line that is not behind it.
+// All beginnings of `url` are also beginnings of the last line that does not sort after it.
 const UrlMap::Table::Line* UrlMap::Table::for_beginning(std::string_view url) const {
-  const auto behind = first_behind(url);
-  if (behind == lines_.begin()) return nullptr;
-  const Line* line = &*(behind - 1);
+  const auto after = first_after(url);
+  if (after == lines_.begin()) return nullptr;
+  const Line* line = &*(after - 1);
   const std::string_view old_url = old_of(*line);
   const auto common = static_cast<std::size_t>(
       std::mismatch(old_url.begin(), old_url.end(), url.begin(), url.end()).first - old_url.begin());
