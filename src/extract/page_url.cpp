@@ -9,6 +9,7 @@
 #include "mimebase/extract.h"
 #include "mimebase/url.h"
 #include "text/ascii.h"
+#include "text/list_id.h"
 #include "text/strings.h"
 #include "text/url_template.h"
 #include "url/split.h"
@@ -22,15 +23,11 @@ constexpr std::string_view kSynthetic = "https://mail.invalid/{message_id:path}/
 // one that is made of a digest.
 constexpr std::size_t kMaxPageUrlBytes = 2000;
 
-// The label of a List-Id (RFC 2919 section 2): "dev" of "Developers <dev.example.org>".
 std::string list_of(const message::AnalysedMessage& message) {
   for (const walk::Field& field : message.walked().fields(0)) {
     if (!ascii::equals_ignoring_case(field.name, "List-Id")) continue;
     std::string buffer;
-    const std::string_view value = walk::unfold(field.raw_value, buffer);
-    const std::size_t open = value.rfind('<');
-    const std::size_t start = open == std::string_view::npos ? 0 : open + 1;
-    return std::string(ascii::trimmed(value.substr(start, value.find_first_of(".>", start) - start)));
+    return std::string(name_in_list_id(walk::unfold(field.raw_value, buffer)));
   }
   return {};
 }

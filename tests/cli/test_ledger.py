@@ -216,7 +216,7 @@ class MapTo(Ledger):
         self.assertEqual((self.folder / "map.tsv").read_text(), said)
 
     def test_the_list_of_the_message(self):
-        for field, expected in (("List-Id: <dev.x.example>", "dev"), ("List-Post: <mailto:dev@x.example>", "dev@x.example"),
+        for field, expected in (("List-Id: <dev.x.example>", "dev"), ("List-Id: Dev. < dev.x.example >", "dev"), ("List-Post: <mailto:dev@x.example>", "dev@x.example"),
                                 ("List-Archive: <https://inbox.example/dev/>", "dev"), ("List-Archive: <https://lore.kernel.org/dev/>", "dev"),
                                 ("List-Archive: <https://x.example/dev/>, <https://x.example/pipermail/users/>", "dev"), ("X-List: dev", "")):
             with self.subTest(field):

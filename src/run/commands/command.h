@@ -12,7 +12,8 @@
 
 namespace mimebase::run {
 
-// The options of `links`, `tree`, `check`, `compare` or `ledger`. Options of the other commands have their defaults.
+// The options of `links`, `tree`, `check`, `compare` or `ledger`. Options of the other commands have their
+// defaults.
 struct RowCommand {
   RowCommand(const RunOptions& run, const LinksOptions& links);
   RowCommand(const RunOptions& run, const TreeOptions& tree);

@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <cstring>
-#include <string>
 
 #include "run/output/digest.h"
 
@@ -24,10 +23,10 @@ const Salt kSalt;
 }  // namespace
 
 Fingerprint fingerprint(char kind, std::string_view text) {
-  std::string key(kSalt.bytes.data(), kSalt.bytes.size());
-  (key += kind) += text;
   Digest sha256;
-  sha256.add(key);
+  sha256.add({kSalt.bytes.data(), kSalt.bytes.size()});
+  sha256.add({&kind, 1});
+  sha256.add(text);
   const Digest::Bytes digest = sha256.bytes();
   Fingerprint print;
   std::memcpy(print.data(), digest.data(), sizeof(print));

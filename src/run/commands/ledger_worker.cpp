@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "text/ascii.h"
+#include "text/list_id.h"
 
 namespace mimebase::run {
 namespace {
@@ -26,14 +27,6 @@ AnalyzeOptions options_for_ledger(const RowCommand& command) {
 void add_name(std::vector<std::string>& names, std::string_view name) {
   if (name.empty() || names.size() >= kMostNames) return;
   if (std::find(names.begin(), names.end(), name) == names.end()) names.emplace_back(name);
-}
-
-// The first label of a List-Id, which is usually the name of the list: "bpf" for "BPF <bpf.ietf.org>" (RFC
-// 2919 section 2).
-std::string_view list_of(std::string_view list_id) {
-  const std::size_t open = list_id.rfind('<');
-  if (open != list_id.npos) list_id.remove_prefix(open + 1);
-  return list_id.substr(0, list_id.find_first_of(".> "));
 }
 
 // True for URLs that archives, and tables of their URLs, have.
@@ -77,7 +70,7 @@ void LedgerWorker::message(const MessageInfo& message) {
   for (const NamedField& field : message.fields) {
     for (const std::string_view value : field.values) {
       const bool is_list = ascii::equals_ignoring_case(field.name, kListId);
-      add_name(is_list ? it.lists : it.hashes, is_list ? list_of(value) : value);
+      add_name(is_list ? it.lists : it.hashes, is_list ? name_in_list_id(value) : value);
     }
   }
   piece_.bytes += sizeof(it) + it.source.size() + message.message_id.value_or("").size() +

@@ -2,11 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <cstring>
-
 #include "mimebase/output.h"
 #include "run/commands/command.h"
-#include "run/output/digest.h"
 #include "text/ascii.h"
 #include "text/strings.h"
 #include "text/urn.h"
@@ -15,18 +12,11 @@ namespace mimebase::run {
 namespace {
 
 constexpr std::string_view kPage = "index.html", kMessage = "urn:sha256:";
+constexpr char kUrl = 'u', kContent = 'c';  // kinds of fingerprints
 
 // The time distinguishes records of one URL. If two have the same time but not the same content, the second
 // gets a later time, within the first bound. The other one is for messages of very many parts.
 constexpr std::size_t kMostSecondsLater = 100, kMostLookups = 10'000;
-
-std::array<std::uint64_t, 2> fingerprint(std::string_view text) {
-  Digest digest;
-  digest.add(text);
-  std::array<std::uint64_t, 2> first = {};
-  std::memcpy(first.data(), digest.bytes().data(), sizeof(first));
-  return first;
-}
 
 // The last component of a path, which names the collection for people.
 std::string title_of_collection(std::string_view input) {
@@ -60,12 +50,12 @@ bool is_media_type(std::string_view type) {
 }  // namespace
 
 std::string UniqueUrls::take(std::string_view url) {
-  std::uint64_t& count = taken_[fingerprint(url)];
+  std::uint64_t& count = taken_[fingerprint(kUrl, url)];
   if (count++ == 0) return {};
   // A message may also have such a URL of its own.
   for (;; ++count) {
     std::string suffix = "?" + std::to_string(count);
-    if (taken_.try_emplace(fingerprint(std::string(url) + suffix), 1).second) return suffix;
+    if (taken_.try_emplace(fingerprint(kUrl, std::string(url) + suffix), 1).second) return suffix;
   }
 }
 
@@ -102,24 +92,24 @@ Result<void> WaczDestination::take(Piece& piece) {
 std::chrono::sys_seconds WaczDestination::free_second(std::string_view suffix) {
   const Result<std::chrono::sys_seconds> date = first_second_of(message_.front().date.value_or(""));
   const std::chrono::sys_seconds start = date ? *date : std::chrono::sys_seconds();
-  std::vector<std::pair<std::string, std::array<std::uint64_t, 2>>> own;
+  std::vector<std::pair<std::string, Fingerprint>> own;
   for (const ExtractedPiece& file : message_) {
     // No other message has the URLs that begin with a page's.
     const bool is_below_page = file.replayed.has_page_url && file.path != kPage;
     if (is_below_page || file.url.starts_with(kMessage)) continue;
     std::string url = file.url;
-    own.emplace_back(sha256(url.append(file.path == kPage ? suffix : "")), fingerprint(file.bytes));
+    own.emplace_back(sha256(url.append(file.path == kPage ? suffix : "")), fingerprint(kContent, file.bytes));
   }
   const std::size_t most = std::min(kMostSecondsLater, kMostLookups / std::max(own.size(), std::size_t{1}));
   for (std::size_t later = 0;; ++later) {
     const std::chrono::sys_seconds time = start + std::chrono::seconds(static_cast<std::int64_t>(later));
     const std::string second = std::to_string(time.time_since_epoch().count());
     const bool is_free = std::ranges::all_of(own, [&](const auto& each) {
-      const auto found = contents_.find(fingerprint(each.first + second));
+      const auto found = contents_.find(fingerprint(kUrl, each.first + second));
       return found == contents_.end() || found->second == each.second;
     });
     if (!is_free && later < most) continue;
-    for (const auto& [url, content] : own) contents_.try_emplace(fingerprint(url + second), content);
+    for (const auto& [url, content] : own) contents_.try_emplace(fingerprint(kUrl, url + second), content);
     return time;
   }
 }

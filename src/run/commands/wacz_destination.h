@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cstdint>
 #include <map>
@@ -13,6 +12,7 @@
 #include <vector>
 
 #include "mimebase/run.h"
+#include "run/commands/fingerprint.h"
 #include "run/driver/destination.h"
 #include "run/driver/piece.h"
 #include "run/output/wacz_file.h"
@@ -41,8 +41,8 @@ class UniqueUrls {
   [[nodiscard]] std::string take(std::string_view url);
 
  private:
-  // By the first half of a SHA-256, which no message can make equal: how many URLs were made of this one.
-  std::map<std::array<std::uint64_t, 2>, std::uint64_t> taken_;
+  // By URL: how many were made of it.
+  std::map<Fingerprint, std::uint64_t> taken_;
 };
 
 // Writes the pages of all messages of an input, or of the one that is selected.
@@ -76,8 +76,8 @@ class WaczDestination : public Destination {
   std::optional<WaczFile> file_;
   std::vector<ExtractedPiece> message_;  // the files of the current message, so far
   UniqueUrls urls_;
-  // The content of each record with a URL of its own: by the URL and the second, the digest.
-  std::map<std::array<std::uint64_t, 2>, std::array<std::uint64_t, 2>> contents_;
+  // The content of each record with a URL of its own, by the URL and the second.
+  std::map<Fingerprint, Fingerprint> contents_;
   std::vector<std::string> problems_;
 };
 
