@@ -61,15 +61,20 @@ Result<void> check_combined(const Arguments& arguments) {
   return {};
 }
 
-// Reads the file of --except.
+// Reads the file of --except. A URL or a port would never match.
 Result<void> read_except(const std::string& path, std::vector<std::string>& patterns) {
   std::ifstream file(path);
   std::string line;
-  for (bool is_first = true; std::getline(file, line); is_first = false) {
-    if (is_first && line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);
+  for (std::size_t number = 1; std::getline(file, line); ++number) {
+    if (number == 1 && line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);
     line.erase(line.find_last_not_of(" \t\r") + 1);
     line.erase(0, line.find_first_not_of(" \t"));
-    if (!line.empty() && !line.starts_with('#')) patterns.push_back(line);
+    if (line.empty() || line.starts_with('#')) continue;
+    const bool is_address = line.starts_with('[') && line.ends_with(']');
+    if (line.find('/') != line.npos || (line.find(':') != line.npos && !is_address))
+      return misuse("--except " + path + ": line " + std::to_string(number) +
+                    " is no pattern of hosts, such as *.example.org: " + line);
+    patterns.push_back(line);
   }
   if (file.eof()) return {};
   return misuse("--except " + path + " cannot be read: " + std::strerror(errno));

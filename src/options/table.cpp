@@ -283,6 +283,15 @@ constexpr Value text(At /*at*/, Syntax syntax = Syntax::kText) {
           }};
 }
 
+// A text that is never empty: the empty value of a variable of a script must not count as an absent option.
+template <typename At>
+constexpr Value filled(At /*at*/) {
+  return {.syntax = Syntax::kText, .take = [](const Value&, Arguments& arguments, const std::string& word) {
+            At()(arguments) = word;
+            return word.empty() ? wrong("the value is empty") : Result<void>();
+          }};
+}
+
 template <typename At>
 constexpr Value texts(At /*at*/, Syntax syntax = Syntax::kPatterns) {
   return {.syntax = syntax, .take = [](const Value&, Arguments& arguments, const std::string& word) {
@@ -428,7 +437,7 @@ constexpr Option kOptions[] = {
      "Write one row per code instead of one per diagnostic, with a count and an example; codes that compare "
      "domains get one row per pair of domains"},
     {"--strict", "", kSelection, kCheck, kNone, flag(AT(strict)), "Also exit with 1 if there is a warning"},
-    {"--domains", "FILE", kSelection, kCheck, kNone, text(AT(domains)),
+    {"--domains", "FILE", kSelection, kCheck, kNone, filled(AT(domains)),
      "Report hosts that look like a domain in FILE, or contain its name; FILE has one domain per line, and # "
      "starts a comment"},
     {"--domains", "", kSelection, kNone, kCheck, own(Syntax::kNames, take_domain), ""},
@@ -456,7 +465,7 @@ constexpr Option kOptions[] = {
      "What to do with base declarations that are no longer needed: keep (default), or drop (remove them)"},
     {"--unwrap", "", kEditing, kRewrite, kRewrite, flag(AT(rewrite.unwrap)),
      "Also replace wrapped URLs with the URLs inside, if these can be decoded"},
-    {"--map", "FILE", kEditing, kRewrite, kRewrite, text(AT(map)),
+    {"--map", "FILE", kEditing, kRewrite, kRewrite, filled(AT(map)),
      "Replace URLs instead of making references absolute; a line of FILE is OLD<TAB>NEW, and an OLD that "
      "ends "
      "in /, ? or * stands for all URLs that begin with it"},
@@ -478,7 +487,7 @@ constexpr Option kOptions[] = {
      "{h}"},
     {"--untemplate", "T", kEditing, kRewrite, kRewrite, text(AT(untemplate)),
      "Change nothing but the URLs that --template T has made, and restore those whose {h} is right"},
-    {"--key-file", "FILE", kEditing, kRewrite, kRewrite, text(AT(key_file)),
+    {"--key-file", "FILE", kEditing, kRewrite, kRewrite, filled(AT(key_file)),
      "The keys of {h}, as lines KID<TAB>KEY: the first signs, and all verify"},
     {"--in",
      "LIST",
@@ -493,25 +502,25 @@ constexpr Option kOptions[] = {
      kEditing,
      kRewrite,
      kRewrite,
-     text(AT(except)),
+     filled(AT(except)),
      "The hosts whose URLs --template leaves unchanged, as one GLOB per line",
      {.keyword = "except_"}},
     {"--unwrap-first", "", kEditing, kRewrite, kRewrite, flag(AT(rewrite.unwrap_first)),
      "Replace wrapped URLs with the URLs inside before --template makes links of them"},
-    {"--recipient", "ADDRESS", kEditing, kRewrite, kRewrite, text(AT(rewrite.recipient)),
+    {"--recipient", "ADDRESS", kEditing, kRewrite, kRewrite, filled(AT(rewrite.recipient)),
      "The value of {recipient:query} in --template"},
     {"--time", "TIME", kEditing, kRewrite, kRewrite, own(Syntax::kId, set_time),
      "The value of {time} in --template: seconds since 1970, or a date as for --since (default: now)"},
-    {"--manifest", "FILE", kEditing, kRewrite, kNone, text(AT(manifest)),
+    {"--manifest", "FILE", kEditing, kRewrite, kNone, filled(AT(manifest)),
      "Record the changes in FILE, as JSON Lines"},
-    {"--undo", "FILE", kEditing, kRewrite, kNone, text(AT(undo)),
+    {"--undo", "FILE", kEditing, kRewrite, kNone, filled(AT(undo)),
      "Reverse the changes that the manifest FILE records; INPUT is the rewritten message"},
 
     {"--ids", "FILE|DIR", kSelection, kLedger, kNone, texts(AT(ledger.ids)),
      "Read which message a URL of the archive is: from FILE with lines URL<TAB>Message-ID, or from the pages "
      "of "
      "MHonArc or pipermail in DIR; may be repeated"},
-    {"--map-to", "TEMPLATE", kSelection, kLedger, kNone, text(AT(ledger.map_to)),
+    {"--map-to", "TEMPLATE", kSelection, kLedger, kNone, filled(AT(ledger.map_to)),
      "Write lines for rewrite --map instead of rows: each URL that leads to a message of INPUT, and TEMPLATE "
      "with its {message_id:path}, {message_id:query}, {hash}, {list}, {source} and {message}"},
 
@@ -522,7 +531,7 @@ constexpr Option kOptions[] = {
      "folder"},
     {"--online", "", kContents, kExtract, kExtract, flag(AT(extract.online)),
      "Allow the pages to use the network and run scripts"},
-    {"--page-url", "TEMPLATE", kContents, kExtract, kExtract, text(AT(extract.page_url)),
+    {"--page-url", "TEMPLATE", kContents, kExtract, kExtract, filled(AT(extract.page_url)),
      "With a WACZ file, URL of each page, with the fields {message_id:path}, {message} and {list}"},
     {"--split", "N", kContents, kExtract, kExtract, number(AT(extract.split), 1),
      "With -o x.wacz, write N pages each to x-1.wacz, x-2.wacz, ..."},
@@ -554,7 +563,7 @@ constexpr Option kOptions[] = {
     {"--template", "T", kBases, kUnwrap, kNone, text(AT(wrapping)),
      "Take away only what rewrite --template T has made, once; whatever has no right {h} becomes an empty "
      "line"},
-    {"--key-file", "FILE", kBases, kUnwrap, kNone, text(AT(key_file)),
+    {"--key-file", "FILE", kBases, kUnwrap, kNone, filled(AT(key_file)),
      "The keys of {h}, as lines KID<TAB>KEY, all of which verify"},
     {"--rules", "R", kBases, kMail | kResolve, kMail | kResolve, choice(AT(run.analyze.rules)),
      "Rules for resolving references: {*}"},

@@ -221,8 +221,7 @@ Result<NamedField> field_named(std::string_view text) {
         "has the unknown field " + braced +
         ": there are {url:query}, {host}, {message_id:query}, {recipient:query}, {time}, {kid} and {h}");
   if (kind->takes_encoder && encoder != ":query" && encoder != ":path")
-    return wrong_template("has " + braced + ", which has to be {" + std::string(name) + ":query} or {" +
-                          std::string(name) + ":path}");
+    return wrong_template("has " + braced + ", which has to be {" + std::string(name) + ":query}");
   if (!kind->takes_encoder && !encoder.empty())
     return wrong_template("has " + braced + ", which has to be {" + std::string(name) + "}");
   return NamedField{static_cast<OwnField>(kind - std::begin(kOwnFields)), encoder == ":path"};

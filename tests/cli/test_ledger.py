@@ -226,7 +226,7 @@ class MapTo(Ledger):
 
     def test_wrong_templates(self):
         path = self.write("list.mbox", mail("a@x"))
-        for template, said in (("https://x/{mid}", "unknown field {mid}"), ("https://x/{message", 'without "}"'), ("https://x/}", 'without "{"'),
+        for template, said in (("", "empty"), ("https://x/{mid}", "unknown field {mid}"), ("https://x/{message", 'without "}"'), ("https://x/}", 'without "{"'),
                                ("x/{message}", "not an absolute URL"), ("https://x/ {message}", "not an absolute URL")):
             with self.subTest(template=template):
                 self.assert_fails(2, said, "ledger", "--map-to", template, path)

@@ -3,6 +3,7 @@
 test_filters.py FILTER... tests only these. kill_all does more kills.
 """
 
+import html
 import os
 import pathlib
 import re
@@ -114,6 +115,17 @@ class ScriptTest(FilterTest):
         signed = b"DKIM-Signature: v=1; a=rsa-sha256; d=example.org; s=s; h=from; bh=AAAA; b=BBBB\n" + HTML % 1
         self.assertEqual(tested.run(tested.script, "--if-dkim", "keep", input=signed).stdout, signed)
         self.assertNotEqual(tested.run(tested.script, input=signed).stdout, signed)
+
+    def test_what_a_limit_leaves_does_not_undo_the_rest(self):
+        tested = self.start()
+        tested.put_program(EXE)
+        nested = "<p>deep</p>"
+        for _ in range(12):
+            nested = f'<iframe srcdoc="{html.escape(nested)}"></iframe>'
+        done = tested.run(tested.script, input=(HTML % 1).replace(b"</p>", b"</p>" + nested.encode()))
+        self.assertIn(b"http://www.example.org/g?", done.stdout)
+        self.assertIn(nested.encode(), done.stdout)
+        self.assertEqual(1, tested.run(tested.bin / "mimebase", "links", "--quiet", "-", input=done.stdout).returncode)
 
     def test_a_message_that_would_be_too_long(self):
         tested = self.start()
