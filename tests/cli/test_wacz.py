@@ -319,6 +319,9 @@ class Collections(WaczTest):
         blocks = [made.records["http://h.example/p", page["ts"]][1] for page in made.pages]
         self.assertEqual(blocks, [b"one", b"two", b"one", b"three", b"four", b"five"])
         self.assertEqual([page["ts"][-3:] for page in made.pages], ["12Z", "13Z", "12Z", "14Z", "00Z", "01Z"])
+        last = "Fri, 31 Dec 9999 23:59:59 +0000"
+        made = self.wacz(mbox([snapshot(1, b"one", last), snapshot(2, b"two", last)]))
+        self.assertEqual([page["ts"] for page in made.pages], ["9999-12-31T23:59:59Z"] * 2, "there is no later second")
 
     def test_page_url(self):
         listed = ("List-Id: The \"dev.\" list <dev.example.org>",)

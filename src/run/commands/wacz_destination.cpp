@@ -17,6 +17,9 @@ constexpr char kUrl = 'u', kContent = 'c';  // kinds of fingerprints
 // The time distinguishes records of one URL. If two have the same time but not the same content, the second
 // gets a later time, within the first bound. The other one is for messages of very many parts.
 constexpr std::size_t kMostSecondsLater = 100, kMostLookups = 10'000;
+// Years have four digits in WARC files and their indexes.
+constexpr std::chrono::sys_seconds kLastSecond = std::chrono::sys_days(std::chrono::year(9999) / 12 / 31) +
+                                                 std::chrono::hours(24) - std::chrono::seconds(1);
 
 // The last component of a path, which names the collection for people.
 std::string title_of_collection(std::string_view input) {
@@ -108,7 +111,7 @@ std::chrono::sys_seconds WaczDestination::free_second(std::string_view suffix) {
       const auto found = contents_.find(fingerprint(kUrl, each.first + second));
       return found == contents_.end() || found->second == each.second;
     });
-    if (!is_free && later < most) continue;
+    if (!is_free && later < most && time < kLastSecond) continue;
     for (const auto& [url, content] : own) contents_.try_emplace(fingerprint(kUrl, url + second), content);
     return time;
   }
