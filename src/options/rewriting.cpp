@@ -57,7 +57,8 @@ Result<void> check_combined(const Arguments& arguments) {
                                         {"--recipient", !wraps && !restores && !rewrite.recipient.empty()},
                                         {"--time", !wraps && !restores && rewrite.time.has_value()},
                                         {"--key-file", !wraps && !restores && !arguments.key_file.empty()}});
-  if (!idle.empty()) return misuse(idle + " needs --template");
+  const bool is_for_both = idle == "--recipient" || idle == "--time" || idle == "--key-file";
+  if (!idle.empty()) return misuse(idle + " needs --template" + (is_for_both ? " or --untemplate" : ""));
   return {};
 }
 

@@ -230,6 +230,7 @@ class MapTo(Ledger):
                                ("x/{message}", "not an absolute URL"), ("https://x/ {message}", "not an absolute URL")):
             with self.subTest(template=template):
                 self.assert_fails(2, said, "ledger", "--map-to", template, path)
+        self.assert_fails(2, "--map-to writes lines of a map", "ledger", "--map-to", "https://x/{message}", "-o", self.folder / "x.csv", path)
         self.assert_fails(2, "omit --format", "ledger", "--map-to", "https://x/{message}", "--format", "csv", path)
         self.assert_fails(2, "omit --defang", "ledger", "--map-to", "https://x/{message}", "--defang", path)
 

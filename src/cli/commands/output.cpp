@@ -32,7 +32,8 @@ Result<PathFormat> row_format(const Arguments& arguments) {
   const auto wrong = [](const std::string& sentence) { return Error{Error::Code::kUsage, sentence}; };
   if (!arguments.ledger.map_to.empty()) {  // the extension of a map is free
     if (arguments.format) return wrong("--map-to writes lines of a map: omit --format");
-    return format_from_path(arguments.output, Format::kText);
+    Result<PathFormat> format = format_from_path(arguments.output, Format::kText);
+    return format ? format : wrong("--map-to writes lines of a map, not the format of " + arguments.output);
   }
   Result<PathFormat> format = format_from_path(arguments.output, arguments.format);
   if (!format) return format;
