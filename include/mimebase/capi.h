@@ -35,7 +35,7 @@ typedef struct mimebase_rows mimebase_rows;
 //   domains=DOMAIN,...         domains whose look-alikes mimebase_check() reports
 //   full=yes|no                do not cut off data: URLs
 //   defanged=yes|no            also find defanged URLs in text ("hxxp://a[.]example")
-//   template=T                 what the OwnTemplate T wraps is unwrapped, with the name "own" (own_template.h)
+//   template=T                 what the OwnTemplate T wraps is unwrapped, with the name "own"
 //   part=GLOB,...              report only parts and headers whose name matches
 //   attachments=yes|no         report only attachments
 //   as=READER                  add the keys `reader`, `opens` and `opens_by` for this mail reader
