@@ -254,8 +254,8 @@ struct Link {
   // decoded.
   std::optional<std::string_view> host_unicode;
   // The scheme of a list archive that `resolved` follows ("public-inbox", "hyperkitty", "archived-at"), and
-  // the Message-ID (percent-decoded, without "<" and ">"), hash or number that it names. Nullopt if `resolved`
-  // names no message in a known form.
+  // the Message-ID (percent-decoded, without "<" and ">"), hash or number that it names. Nullopt if
+  // `resolved` names no message in a known form.
   std::optional<std::string_view> permalink, permalink_names;
   // AnalyzeOptions::reader, and what this reader opens for the reference. `opens` is empty with kRfc1808.
   MailReader reader = MailReader::kRfc1808;

@@ -5,8 +5,9 @@
 namespace mimebase::cli {
 
 std::span<const Command* const> commands() {
-  static constexpr const Command* kCommands[] = {&kTree,    &kLinks,  &kCheck,  &kRewrite, &kExtract,
-                                                 &kCompare, &kReport, &kLedger, &kPieces, &kResolve, &kUnwrap};
+  static constexpr const Command* kCommands[] = {&kTree,    &kLinks,   &kCheck,  &kRewrite,
+                                                 &kExtract, &kCompare, &kReport, &kLedger,
+                                                 &kPieces,  &kResolve, &kUnwrap};
   return kCommands;
 }
 

@@ -242,17 +242,16 @@ std::string removal(const write::Rows& rows, std::int64_t source) {
                       parts);
   sql += fmt::format("DELETE FROM {} WHERE ", rows.table);
   sql += write::has_no_part(rows) ? fmt::format("source = {};", source) : fmt::format("part IN ({});", parts);
-  return sql +
-         fmt::format(
-             R"(
+  return sql + fmt::format(
+                   R"(
 UPDATE source SET has_{1} = 0 WHERE id = {0};
 DELETE FROM part WHERE message IN (SELECT id FROM message WHERE source IN ({2}));
 DELETE FROM message WHERE source IN ({2});
 DELETE FROM source WHERE id IN ({2}))",
-             source, rows.name,
-             fmt::format(
-                 "SELECT id FROM source WHERE id = {} AND has_links + has_tree + has_check + has_compare + has_ledger = 0",
-                 source));
+                   source, rows.name,
+                   fmt::format("SELECT id FROM source WHERE id = {} AND has_links + has_tree + has_check + "
+                               "has_compare + has_ledger = 0",
+                               source));
 }
 
 }  // namespace mimebase::database

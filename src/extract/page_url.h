@@ -49,7 +49,7 @@ class PageUrl {
 
 // Returns the Content-Location of each part that is an http or https URL, by entity; nothing for the others,
 // for the plan's root, for what becomes no file, and where it is `page` or that of a part before.
-[[nodiscard]] std::vector<std::string> part_locations(const message::AnalysedMessage& message, const Plan& plan,
-                                                      const std::string& page);
+[[nodiscard]] std::vector<std::string> part_locations(const message::AnalysedMessage& message,
+                                                      const Plan& plan, const std::string& page);
 
 }  // namespace mimebase::extraction

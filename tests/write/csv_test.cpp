@@ -105,7 +105,8 @@ std::string written(std::string_view subject, bool safe) {
   writer.link(link);
   // ,1,0,,,,SUBJECT,,,,,,0,0,,,,unresolved,,,3.4,none,,,other,[],,,,,,
   const std::string_view row = writer.rows();
-  const std::string_view before = ",1,0,,,,", after = ",,,,,,0,0,,,,unresolved,,,3.4,none,,,other,[],,,,,,\r\n";
+  const std::string_view before = ",1,0,,,,",
+                         after = ",,,,,,0,0,,,,unresolved,,,3.4,none,,,other,[],,,,,,\r\n";
   if (!row.starts_with(before) || !row.ends_with(after)) return "(not as expected) " + std::string(row);
   return std::string(row.substr(before.size(), row.size() - before.size() - after.size()));
 }

@@ -127,9 +127,9 @@ Result<void> WaczFile::add(const Page& page) {
     first_date_ = page.date;
   }
   last_date_ = std::max(last_date_, std::string(page.date));
-  return pages_.add(fmt::format(
-      "{{\"id\": \"{}\", \"url\": {}, \"ts\": \"{}\", \"title\": {}, \"text\": {}}}\n",
-      sha256(page.url), quoted(page.url), page.date, quoted(page.title), quoted(page.text)));
+  return pages_.add(
+      fmt::format("{{\"id\": \"{}\", \"url\": {}, \"ts\": \"{}\", \"title\": {}, \"text\": {}}}\n",
+                  sha256(page.url), quoted(page.url), page.date, quoted(page.title), quoted(page.text)));
 }
 
 Result<void> WaczFile::finish() {
