@@ -3,6 +3,7 @@
 #include "find/heading.h"
 #include "find/sinks.h"
 #include "text/ascii.h"
+#include "text/strings.h"
 #include "walk/field_text.h"
 
 namespace mimebase::message {

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string_view>
 
-#include "text/ascii.h"
+#include "text/strings.h"
 
 namespace mimebase {
 
