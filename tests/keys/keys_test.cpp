@@ -61,7 +61,7 @@ class TemporaryFile {
   std::string path_ = "/tmp/mimebase-keys-XXXXXX";
 };
 
-constexpr std::size_t kScanBytes = std::size_t{1} << 20;
+constexpr std::size_t kScanBytes = std::size_t{1} << 20, kMostScanned = std::size_t{4} << 30;
 
 // How often the `size` bytes at `needle` are in this process's memory, but for the mapping `own`.
 int count_in_memory(const char* needle, std::size_t size, const char* own, std::size_t own_size,
@@ -73,6 +73,8 @@ int count_in_memory(const char* needle, std::size_t size, const char* own, std::
     unsigned long from = 0, to = 0;
     char readable = '-';
     if (std::sscanf(line.c_str(), "%lx-%lx %c", &from, &to, &readable) != 3 || readable != 'r') continue;
+    // The shadow memory of sanitizers has terabytes, and none of the program's bytes.
+    if (to - from > kMostScanned) continue;
     const auto start = reinterpret_cast<unsigned long>(own);
     while (from < to) {
       if (from >= start && from < start + own_size) from = start + own_size;
