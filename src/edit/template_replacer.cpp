@@ -58,8 +58,8 @@ Decision TemplateReplacer::decide(const message::Reference& reference, const Lin
   Decision decision{url, EditReason::kTemplate};
   if (is_stopped()) return decision;
   if (options_.unwrap_first && own_.match(url)) return decision;
-  if (const std::string* const text = wrapped(url)) {
-    decision.text = *text;
+  if (wrap(url)) {
+    decision.text = text_;
   } else {
     decision.left = EditNoteCode::kLeftUnwritable;
   }
@@ -95,28 +95,19 @@ bool TemplateReplacer::is_excepted(std::string_view url) const {
          except_.match(url::shown_host(url::host_of(serialised), buffer));
 }
 
-// Returns null if the URL cannot be signed.
-const std::string* TemplateReplacer::wrapped(std::string_view url) {
-  // A message repeats its URLs in HTML and in text.
-  constexpr std::size_t kMostKept = std::size_t{1} << 20;
+bool TemplateReplacer::wrap(std::string_view url) {
   values_.url = url;
-  if (const auto known = wrapped_.find(values_.url); known != wrapped_.end()) return &known->second;
   std::string buffer;
   values_.host = url::shown_host(url::host_of(url), buffer);
   if (own_.has(OwnField::kH)) {
     const std::optional<std::string> text = own_.signed_text(values_);
     std::optional<std::string> h =
         text && options_.signer != nullptr ? options_.signer->sign(*text) : std::nullopt;
-    if (!h) return nullptr;
+    if (!h) return false;
     values_.h = std::move(*h);
   }
-  std::string text = own_.expand(values_);
-  kept_ += url.size() + text.size();
-  if (kept_ > kMostKept) {
-    wrapped_.clear();
-    kept_ = url.size() + text.size();
-  }
-  return &wrapped_.emplace(values_.url, std::move(text)).first->second;
+  text_ = own_.expand(values_);
+  return true;
 }
 
 Decision UntemplateReplacer::decide(const message::Reference& reference, const Link& link) {

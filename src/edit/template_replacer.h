@@ -2,11 +2,9 @@
 // clicks lead, and are restored.
 #pragma once
 
-#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 
 #include "edit/replacer.h"
 #include "mimebase/own_template.h"
@@ -33,15 +31,15 @@ class TemplateReplacer : public Replacer {
   // Returns the URL to wrap; empty if the link stays as it is.
   [[nodiscard]] std::string_view url_to_wrap(const Link& link) const;
   [[nodiscard]] bool is_excepted(std::string_view url) const;
-  [[nodiscard]] const std::string* wrapped(std::string_view url);
+  // Sets `text_` to what the template makes of the URL. Returns false if the URL cannot be signed.
+  [[nodiscard]] bool wrap(std::string_view url);
 
   message::AnalysedMessage& message_;
   const RewriteOptions& options_;
   const OwnTemplate& own_;
   const url::HostPatterns& except_;
   OwnValues values_;
-  std::unordered_map<std::string, std::string> wrapped_;  // by URL
-  std::size_t kept_ = 0;                                  // bytes in it
+  std::string text_;
 };
 
 // Restores wrapped URLs whose signature is right.

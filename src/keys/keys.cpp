@@ -14,6 +14,7 @@
 #include "keys/hmac.h"
 #include "keys/secret_memory.h"
 #include "text/ascii.h"
+#include "text/pair_lines.h"
 
 namespace mimebase::keys {
 namespace {
@@ -27,10 +28,6 @@ struct Line {
   std::string kid;
   std::string_view key;
 };
-
-Error malformed(std::size_t number, std::string_view why) {
-  return {Error::Code::kUsage, "line " + std::to_string(number) + ": " + std::string(why)};
-}
 
 bool is_kid(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, [](char c) {
@@ -47,9 +44,9 @@ Result<std::vector<Line>> lines_of(std::string_view text) {
     if (line.empty()) continue;
     const std::size_t tab = line.find('\t');
     if (tab == kNotFound || !is_kid(line.substr(0, tab)))
-      return malformed(number, "is not a name of A-Z, a-z, 0-9, \".\", \"_\" and \"-\", a TAB and a key");
+      return wrong_line(number, "is not a name of A-Z, a-z, 0-9, \".\", \"_\" and \"-\", a TAB and a key");
     const std::string_view key = line.substr(tab + 1);
-    if (key.size() < kMinKeyBytes) return malformed(number, "has a key of less than 16 bytes");
+    if (key.size() < kMinKeyBytes) return wrong_line(number, "has a key of less than 16 bytes");
     lines.push_back({std::string(line.substr(0, tab)), key});
   }
   if (lines.empty()) return Error{Error::Code::kUsage, "has no keys"};
