@@ -103,6 +103,6 @@ inline void append_hex(unsigned char byte, const char* digits, std::string& out)
 
 // Appends the text with "%41" decoded, as the URL Standard's "percent-decode" does. Anything that is not a
 // valid escape is copied.
-void append_percent_decoded(std::string_view text, std::string& out);
+MIMEBASE_FOR_ARCHIVE void append_percent_decoded(std::string_view text, std::string& out);
 
 }  // namespace mimebase::ascii

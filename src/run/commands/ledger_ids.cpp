@@ -12,6 +12,7 @@
 
 #include "text/ascii.h"
 #include "text/pair_lines.h"
+#include "text/strings.h"
 #include "url/normal_form.h"
 #include "url/permalink.h"
 
@@ -49,19 +50,6 @@ std::string without_numeric_references(std::string_view text) {
     const bool is_reference = digits > 2 && digits < rest.size() && rest[digits] == ';' && code < 256;
     out += is_reference ? static_cast<char>(code) : text[at];
     if (is_reference) at += digits;
-  }
-  return out;
-}
-
-std::string without_percent_encoding(std::string_view text) {
-  std::string out;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    const bool has_digits = text[at] == '%' && text.size() - at > 2 && ascii::hex_value(text[at + 1]) >= 0 &&
-                            ascii::hex_value(text[at + 2]) >= 0;
-    out += has_digits
-               ? static_cast<char>(ascii::hex_value(text[at + 1]) * 16 + ascii::hex_value(text[at + 2]))
-               : text[at];
-    at += has_digits ? 2 : 0;
   }
   return out;
 }
@@ -136,7 +124,7 @@ std::string message_id_of_page(std::string_view html) {
     if (reply == address.npos) continue;
     std::string_view value = address.substr(reply + kReply.size());
     value = value.substr(0, value.find('&'));
-    return std::string(without_brackets(without_percent_encoding(value)));
+    return std::string(without_brackets(ascii::percent_decoded(value)));
   }
   return {};
 }
