@@ -88,8 +88,8 @@ def _of_url(reference, urls, answer, layer):
     if layer is not None:
         return TAKES_ANOTHER, f"another {layer}" if layer and layer == reference["base_by"] else layer
     host = host_of(answer)
-    # A URL below the place of the program, as if the file had no base. The hosts of cases are all of `example`.
-    is_own_place = host and not host.endswith("example") or answer.startswith(("file:", "about:")) and not any(base.startswith("file:") for base in bases)
+    # A URL below the place of the program, as if the file had no base. The hosts of cases are all of `example.org`.
+    is_own_place = host and not host.endswith("example.org") or answer.startswith(("file:", "about:")) and not any(base.startswith("file:") for base in bases)
     if is_own_place and not _ABSOLUTE.match(written):
         return IGNORES, reference["base_by"] or ""
     return (RESOLVES_OTHERWISE if host and host in map(host_of, [*bases, *(one["resolved"] for one in urls)]) else OTHER_URL), ""

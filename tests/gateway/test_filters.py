@@ -39,7 +39,7 @@ FAILURES = {
     "it is killed": "kill -9 $$",
     "its caller is killed": "kill -9 $PPID",
 }
-KILLS, SEED = 30, 1808
+KILLS, SEED, ROUNDS = 30, 1808, 6
 
 
 def put(tested, script):
@@ -81,11 +81,17 @@ class FilterTest(unittest.TestCase):
 
     def test_kills(self):
         self.start()
-        with tempfile.TemporaryDirectory(prefix="mimebase-kills-") as folder:
-            outcome = kill_test.run(ALL[self.name], folder, KILLS, SEED)
-        self.assertTrue(outcome.is_good(), outcome)
-        self.assertGreater(outcome.struck.total(), KILLS // 10, outcome)
-        self.assertGreater(outcome.rewritten, KILLS // 10, outcome)
+        struck = rewritten = 0
+        # How many fates strike in time depends on the machine.
+        for seed in range(SEED, SEED + ROUNDS):
+            with tempfile.TemporaryDirectory(prefix="mimebase-kills-") as folder:
+                outcome = kill_test.run(ALL[self.name], folder, KILLS, seed)
+            self.assertTrue(outcome.is_good(), outcome)
+            struck += outcome.struck.total()
+            rewritten += outcome.rewritten
+            if min(struck, rewritten) > KILLS // 10:
+                return
+        self.fail(f"{struck} struck and {rewritten} rewritten in {ROUNDS} rounds")
 
 
 class ScriptTest(FilterTest):

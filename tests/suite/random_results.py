@@ -21,7 +21,7 @@ import suite
 ENDINGS = {"css": "css", "documents": "pdf", "feeds": "atom", "html": "html", "mail": "eml", "warc": "warc"}
 LAYERS = ("html-base", "content-base", "content-location", "xml-base", "none")
 PLACES = ("a@href", "img@src", "img@srcset", "css:url", "header:list-archive", "object@data")
-FORMS = ("ref{}.html", "../ref{}", "?ref{}", "//other.example/ref{}", "http://absolute.example/ref{}", "#ref{}", "a/../ref{}%7e")
+FORMS = ("ref{}.html", "../ref{}", "?ref{}", "//other.example.org/ref{}", "http://absolute.example.org/ref{}", "#ref{}", "a/../ref{}%7e")
 SUBJECTS = ("Is a Base header", "Is the first of two base elements", "Is an xml:base attribute with a relative value", "Is a base element in a comment",
             "Is a Content-Location that is relative, with a Content-Base around it,")
 OBJECTS = ("a link", "an image in a nested message", "the references of the first part", "a style sheet")
@@ -29,24 +29,24 @@ CLAUSES = (("RFC 1808", "3.1"), ("RFC 3986", "5.2.2"), ("HTML", "document-base-u
 NAMES = ("mimebase", "chromium", "evolution", "feedparser", "goquery", "hypermail", "jsoup", "kmail", "lxml", "mhonarc", "nokogiri",
          "public-inbox", "python-html5lib", "readability", "roundcube", "rspamd", "scrapy", "spamassassin", "warcio", "thunderbird")
 HOSTILE = "</script><script>window.hacked=1</script><!-- <img src=x onerror=window.hacked=1> \u2028\u202egnp.exe {{data}} \"'&amp;"
-OTHER_BASE = "http://second.example/e/"
+OTHER_BASE = "http://second.example.org/e/"
 WAYS = ("nothing", "other", "strings", "own", "normalised")
 
 
 def random_case(chance, number, area):
     layer = chance.choice(LAYERS)
-    base = None if layer == "none" else f"http://{layer}.example/d/page.html"
+    base = None if layer == "none" else f"http://{layer}.example.org/d/page.html"
     references = []
     for at in range(1, chance.choice((1, 1, 1, 2, 3)) + 1):
         written, place = chance.choice(FORMS).format(at), chance.choice(PLACES)
         clauses = [made.clause(*chance.choice(CLAUSES))]
         kind = chance.random()
         if kind < .06:
-            references.append(made.undefined(place, written, clauses, [f"http://one.example/ref{at}", None]))
+            references.append(made.undefined(place, written, clauses, [f"http://one.example.org/ref{at}", None]))
         elif kind < .14:
             references.append(made.names_part(place, f"cid:ref{at}@example.org", clauses, "2", f"ref{at}@example.org"))
         else:
-            other = {"whatwg": f"http://whatwg.example/ref{at}"} if chance.random() < .1 else {}
+            other = {"whatwg": f"http://whatwg.example.org/ref{at}"} if chance.random() < .1 else {}
             references.append(made.ref(place, written, base, clauses, by=layer, **other))
     fields = f"Content-Location: {OTHER_BASE}\n" + (f"Content-Base: {base}\n" if base else "")
     text = fields + "\n" + "".join(f'<a href="{one.written}">é</a>\n' for one in references)
@@ -59,7 +59,7 @@ def random_case(chance, number, area):
 def random_answer(chance, reference, good, ways):
     expected = reference.get("expected", {}).get("rfc3986")
     if expected is None:
-        return chance.choice((suite.NOTHING, suite.Answer("url", "http://one.example/ref1")))
+        return chance.choice((suite.NOTHING, suite.Answer("url", "http://one.example.org/ref1")))
     if chance.random() < good:
         if expected["part"]:
             return suite.Answer("part", expected["part"]["number"])
@@ -98,7 +98,7 @@ def write(folder, cases=500, programs=20):
             answers[case["id"]] = [random_answer(chance, one, good, ways) if is_asked else suite.UNSUPPORTED for one in case["references"]]
         if number > 0 and number == programs - 1:
             about["program"] += " " + HOSTILE
-            answers[loaded[0]["id"]] = [suite.Answer("url", "http://x.example/" + HOSTILE)] * len(loaded[0]["references"])
+            answers[loaded[0]["id"]] = [suite.Answer("url", "http://x.example.org/" + HOSTILE)] * len(loaded[0]["references"])
         suite.record(folder / "results" / f"program-{number}.tsv", about, answers)
     return folder
 

@@ -179,7 +179,7 @@ class OfTheRepository(unittest.TestCase):
                 self.assertIsNone(re.search("</script|</style|<!--", path.read_text(encoding="utf-8"), re.I), path)
 
 
-def a_reference(written="ref1.html", base="http://a.example/d/page.html", resolved="http://a.example/d/ref1.html", part=None, place="a@href", by="html-base"):
+def a_reference(written="ref1.html", base="http://a.example.org/d/page.html", resolved="http://a.example.org/d/ref1.html", part=None, place="a@href", by="html-base"):
     return {"place": place, "written": written, "part": None, "base_by": by, "expected": {"rfc3986": {"resolved": resolved, "base": base, "part": part}}}
 
 
@@ -187,7 +187,7 @@ class KindsOfMistakes(unittest.TestCase):
     def setUp(self):
         file = tempfile.NamedTemporaryFile(suffix=".eml")
         self.addCleanup(file.close)
-        file.write(b'Content-Location: http://second.example/e/\nX: y\n\n<base href="http://a.example/d/page.html"><base xml:base="http://third.example/f/">')
+        file.write(b'Content-Location: http://second.example.org/e/\nX: y\n\n<base href="http://a.example.org/d/page.html"><base xml:base="http://third.example.org/f/">')
         file.flush()
         self.path = file.name
 
@@ -201,46 +201,46 @@ class KindsOfMistakes(unittest.TestCase):
         return mistakes.Mistakes(cases, answers).of(cases[0], reference, answers["x/case"][0])
 
     def test_without_an_answer(self):
-        other = a_reference(written="ref2", resolved="http://a.example/d/ref2")
+        other = a_reference(written="ref2", resolved="http://a.example.org/d/ref2")
         self.assertEqual(self.kind(a_reference(), "nothing", others=[other]), (mistakes.IGNORES, "html-base"))
         self.assertEqual(self.kind(a_reference(), "nothing"), (mistakes.MISSES, "a@href"))
-        absolute = a_reference(written="http://x.example/ref2", resolved="http://x.example/ref2")
+        absolute = a_reference(written="http://x.example.org/ref2", resolved="http://x.example.org/ref2")
         self.assertEqual(self.kind(a_reference(), "nothing", others=[absolute]), (mistakes.DOES_NOT_RESOLVE, ""))
         self.assertEqual(self.kind(absolute, "nothing", others=[other]), (mistakes.MISSES, "a@href"))
 
     def test_resolves_others_of_the_case(self):
-        references = [a_reference(), a_reference(written="?ref2", resolved="http://a.example/d/page.html?ref2")]
+        references = [a_reference(), a_reference(written="?ref2", resolved="http://a.example.org/d/page.html?ref2")]
         case = {"id": "x/case", "path": self.path, "references": references}
-        answers = {"x/case": [suite.Answer("url", "http://a.example/d/ref1.html"), suite.NOTHING]}
+        answers = {"x/case": [suite.Answer("url", "http://a.example.org/d/ref1.html"), suite.NOTHING]}
         self.assertEqual(mistakes.Mistakes([case], answers).of(case, references[1], suite.NOTHING), (mistakes.DOES_NOT_RESOLVE, ""))
 
     def test_urls(self):
         for value, wanted in {
-                "http://second.example/e/ref1.html": (mistakes.TAKES_ANOTHER, "content-location"),
-                "http://third.example/f/ref1.html": (mistakes.TAKES_ANOTHER, "xml-base"),
-                "http://a.example/d/page.htmlref1.html": (mistakes.JOINS_STRINGS, ""),
-                "http://a.example/d/page.html/ref1.html": (mistakes.JOINS_STRINGS, ""),
-                "http://a.example/D/./REF1.html": (mistakes.NORMALISES, ""),
-                "http://a.example:80/d/x/../ref1.html": (mistakes.NORMALISES, ""),
+                "http://second.example.org/e/ref1.html": (mistakes.TAKES_ANOTHER, "content-location"),
+                "http://third.example.org/f/ref1.html": (mistakes.TAKES_ANOTHER, "xml-base"),
+                "http://a.example.org/d/page.htmlref1.html": (mistakes.JOINS_STRINGS, ""),
+                "http://a.example.org/d/page.html/ref1.html": (mistakes.JOINS_STRINGS, ""),
+                "http://a.example.org/D/./REF1.html": (mistakes.NORMALISES, ""),
+                "http://a.example.org:80/d/x/../ref1.html": (mistakes.NORMALISES, ""),
                 "file:///home/ref1.html": (mistakes.IGNORES, "html-base"),
                 "http://localhost/ref1.html": (mistakes.IGNORES, "html-base"),
                 "about:blank": (mistakes.IGNORES, "html-base"),
                 "http://[/ref1": (mistakes.OTHER_URL, ""),
-                "http://a.example/\\ref1.html": (mistakes.RESOLVES_OTHERWISE, ""),
-                "http://unknown.example/g/ref1.html": (mistakes.OTHER_URL, "")}.items():
+                "http://a.example.org/\\ref1.html": (mistakes.RESOLVES_OTHERWISE, ""),
+                "http://unknown.example.org/g/ref1.html": (mistakes.OTHER_URL, "")}.items():
             self.assertEqual(self.kind(a_reference(), "url", value), wanted, value)
-        encoded = a_reference("?ref1=\u00e9", resolved="http://a.example/d/page.html?ref1=%E9")
-        self.assertEqual(self.kind(encoded, "url", "http://a.example/d/page.html?ref1=\u00e9"), (mistakes.NORMALISES, ""))
+        encoded = a_reference("?ref1=\u00e9", resolved="http://a.example.org/d/page.html?ref1=%E9")
+        self.assertEqual(self.kind(encoded, "url", "http://a.example.org/d/page.html?ref1=\u00e9"), (mistakes.NORMALISES, ""))
         of_header, nowhere = a_reference(by="content-location"), a_reference(base=None, resolved=None)
-        self.assertEqual(self.kind(of_header, "url", "http://second.example/e/ref1.html"), (mistakes.TAKES_ANOTHER, "another content-location"))
+        self.assertEqual(self.kind(of_header, "url", "http://second.example.org/e/ref1.html"), (mistakes.TAKES_ANOTHER, "another content-location"))
         self.assertEqual(self.kind(a_reference(base="file:///d/", resolved="file:///C:/ref1"), "url", "file:///d/C|/ref1"), (mistakes.OTHER_URL, ""))
-        self.assertEqual(self.kind(nowhere, "url", "http://second.example/e/ref1.html"), (mistakes.LEADS_SOMEWHERE, "content-location"))
-        self.assertEqual(self.kind(nowhere, "url", "http://y.example/"), (mistakes.LEADS_SOMEWHERE, ""))
+        self.assertEqual(self.kind(nowhere, "url", "http://second.example.org/e/ref1.html"), (mistakes.LEADS_SOMEWHERE, "content-location"))
+        self.assertEqual(self.kind(nowhere, "url", "http://y.example.org/"), (mistakes.LEADS_SOMEWHERE, ""))
 
     def test_parts(self):
         part = {"number": "2", "content_id": "ref1@example.org", "content_location": None}
         self.assertEqual(self.kind(a_reference("cid:ref1@example.org", None, None, part), "nothing"), (mistakes.MISSES_PART, "cid:"))
-        self.assertEqual(self.kind(a_reference(part=part), "url", "http://a.example/d/ref1.html"), (mistakes.MISSES_PART, "by its location"))
+        self.assertEqual(self.kind(a_reference(part=part), "url", "http://a.example.org/d/ref1.html"), (mistakes.MISSES_PART, "by its location"))
         self.assertEqual(self.kind(a_reference(part=part), "part", "3"), (mistakes.OTHER_PART, ""))
         self.assertEqual(self.kind(a_reference(), "part", "2"), (mistakes.TAKES_PART, ""))
 

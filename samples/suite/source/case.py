@@ -83,13 +83,13 @@ class Case:
 
 def ref(place, written, base, clauses, by=None, part=None, **resolved):
     """A reference that is resolved against `base`, or stays unresolved if that is None. All rule sets give what RFC 3986 gives,
-    except those named: ref(..., whatwg="http://x.example/")."""
+    except those named: ref(..., whatwg="http://x.example.org/")."""
     expected = {rules: Expected(resolved[rules] if rules in resolved else resolve.rfc3986(base, written), base) for rules in RULES}
     return Reference(place, written, clauses, expected, by=by, part=part)
 
 
 def by_rules(place, written, base, clauses, by=None, part=None, **resolved):
-    """A reference about which the named rule sets differ, and the others say nothing: by_rules(..., rfc1808="http://x.example/a", whatwg=None)."""
+    """A reference about which the named rule sets differ, and the others say nothing: by_rules(..., rfc1808="http://x.example.org/a", whatwg=None)."""
     return Reference(place, written, clauses, {rules: Expected(resolved[rules], base) for rules in RULES if rules in resolved}, by=by, part=part)
 
 
@@ -134,7 +134,7 @@ def indented(value, depth):
 
 
 def mail(fields, body, kind="text/html; charset=utf-8", lines=()):
-    """A message of one part. `fields` are lines of its header: ["Base: <URL:http://a.example/>"]."""
+    """A message of one part. `fields` are lines of its header: ["Base: <URL:http://a.example.org/>"]."""
     return "\n".join([*HEADER, *fields, f"Content-Type: {kind}", *lines, "", body, ""]).encode()
 
 

@@ -16,30 +16,30 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parents[4] / "tests" / "rea
 import office  # noqa: E402
 import pdf  # noqa: E402
 
-BASE = "http://base.example/d/"
-TARGET = "http://target.example/t/document"
+BASE = "http://base.example.org/d/"
+TARGET = "http://target.example.org/t/document"
 HTML_BASE = clause("HTML", "document-base-url")
 
 # A name, a reference, and what it is.
 REFERENCES = [("file", "ref1.html", "a file name"), ("dot", "./ref1.html", "a dot segment"), ("parent", "../ref1.html", "a parent directory"),
               ("many-parents", "../../../ref1.html", "more parents than the base has"),
               ("directory", "sub/ref1.html", "a path"), ("root", "/ref1.html", "an absolute path"),
-              ("host", "//other.example/ref1.html", "another host without a scheme"), ("query", "?ref1", "a query alone"),
+              ("host", "//other.example.org/ref1.html", "another host without a scheme"), ("query", "?ref1", "a query alone"),
               ("fragment", "#ref1", "a fragment alone"), ("file-and-fragment", "ref1.html#f", "a file and a fragment"),
               ("file-and-query", "ref1.html?u=/x/../y", "a query with dot segments"),
-              ("colon-later", "sub/a:ref1", "a colon behind a slash"), ("colon-in-query", "ref1?u=http://x.example/", "a URL in a query"),
+              ("colon-later", "sub/a:ref1", "a colon behind a slash"), ("colon-in-query", "ref1?u=http://x.example.org/", "a URL in a query"),
               ("dotted", "sub/../ref1.html", "dot segments inside"),
-              ("escape", "a%20ref1.html", "an escape"), ("www", "www.ref1.example", "a name that looks like a host"),
-              ("absolute", "http://other.example/ref1.html", "an absolute URL"),
-              ("absolute-in-capitals", "HTTP://other.example/ref1.html", "an absolute URL with its scheme in capitals"),
-              ("mailto", "mailto:ref1@other.example", "a mailto URL"), ("tel", "tel:+1-ref1", "a tel URL")]
+              ("escape", "a%20ref1.html", "an escape"), ("www", "www.ref1.example.org", "a name that looks like a host"),
+              ("absolute", "http://other.example.org/ref1.html", "an absolute URL"),
+              ("absolute-in-capitals", "HTTP://other.example.org/ref1.html", "an absolute URL with its scheme in capitals"),
+              ("mailto", "mailto:ref1@other.example.org", "a mailto URL"), ("tel", "tel:+1-ref1", "a tel URL")]
 
 
 def in_rfc1808(base, reference):
     """RFC 1808 keeps the parents that RFC 3986 drops at the root."""
     if "../../.." not in reference:
         return rfc3986(base, reference)
-    return "http://base.example/" + "../" * (reference.count("../") - base.count("/", len("http://base.example/"))) + "ref1.html"
+    return "http://base.example.org/" + "../" * (reference.count("../") - base.count("/", len("http://base.example.org/"))) + "ref1.html"
 
 
 def resolved(place, written, base, clauses, by):
@@ -67,33 +67,33 @@ def pdf_references():
 
 def pdf_bases():
     for name, base, question, why in (
-            ("no-slash", "http://base.example/d", "Is the last segment of a Base without a slash at its end kept?",
+            ("no-slash", "http://base.example.org/d", "Is the last segment of a Base without a slash at its end kept?",
              "No: what follows the last slash is replaced. Viewers that only put strings together differ."),
-            ("file", "http://base.example/d/document.html", "Is the file name of a Base kept?", "No: what follows the last slash is replaced."),
-                                      ("query", "http://base.example/d/view?u=/x/", "Is the query of a Base kept?", "No: a path replaces it."),
-            ("fragment", "http://base.example/d/#/x/", "Is the fragment of a Base kept?", "No: a base has no fragment."),
-                                      ("host", "http://base.example", "Is a slash put between a host and a file name?",
+            ("file", "http://base.example.org/d/document.html", "Is the file name of a Base kept?", "No: what follows the last slash is replaced."),
+                                      ("query", "http://base.example.org/d/view?u=/x/", "Is the query of a Base kept?", "No: a path replaces it."),
+            ("fragment", "http://base.example.org/d/#/x/", "Is the fragment of a Base kept?", "No: a base has no fragment."),
+                                      ("host", "http://base.example.org", "Is a slash put between a host and a file name?",
                                        "Yes: a path after an authority begins with one."),
-            ("port", "http://base.example:8080/d/", "Does the port of a Base apply?", "Yes: it is a part of the authority."),
-                                      ("https", "https://base.example/d/", "Does the scheme of a Base apply?",
+            ("port", "http://base.example.org:8080/d/", "Does the port of a Base apply?", "Yes: it is a part of the authority."),
+                                      ("https", "https://base.example.org/d/", "Does the scheme of a Base apply?",
                                        "Yes: a relative reference has none of its own."),
-            ("ftp", "ftp://base.example/d/", "May a Base have the scheme ftp?", "Yes: any URI with a hierarchy is a base."),
-                                      ("dots", "http://base.example/a/../d/", "Are dot segments of a Base removed?", "Yes: from the merged path."),
-            ("escape", "http://base.example/a%20b/", "Does an escape in a Base stay?", "Yes: resolution does not decode.")):
+            ("ftp", "ftp://base.example.org/d/", "May a Base have the scheme ftp?", "Yes: any URI with a hierarchy is a base."),
+                                      ("dots", "http://base.example.org/a/../d/", "Are dot segments of a Base removed?", "Yes: from the merged path."),
+            ("escape", "http://base.example.org/a%20b/", "Does an escape in a Base stay?", "Yes: resolution does not decode.")):
         yield Case(f"pdf-base-{name}", "pdf", pdf_of("ref1.html", base), question, why, ["pdf", "pdf-base", "values"],
                    [ref("pdf:uri", "ref1.html", base, [*PDF, clause("RFC 3986", "5.2.3")], by="pdf-base")])
-    for name, base, behaviours in (("relative", "rel/", [None, "http://target.example/t/rel/ref1.html", "http://target.example/t/ref1.html"]),
-                                   ("empty", "", [None, "http://target.example/t/ref1.html"]),
-                                   ("no-scheme", "base.example/d/",
-                                    [None, "http://target.example/t/ref1.html", "http://target.example/t/base.example/d/ref1.html",
-                                     "http://base.example/d/ref1.html"]),
-                                   ("network-path", "//base.example/d/", [None, "http://target.example/t/ref1.html", "http://base.example/d/ref1.html"]),
-                                   ("absolute-path", "/d/", [None, "http://target.example/t/ref1.html", "http://target.example/d/ref1.html"])):
+    for name, base, behaviours in (("relative", "rel/", [None, "http://target.example.org/t/rel/ref1.html", "http://target.example.org/t/ref1.html"]),
+                                   ("empty", "", [None, "http://target.example.org/t/ref1.html"]),
+                                   ("no-scheme", "base.example.org/d/",
+                                    [None, "http://target.example.org/t/ref1.html", "http://target.example.org/t/base.example.org/d/ref1.html",
+                                     "http://base.example.org/d/ref1.html"]),
+                                   ("network-path", "//base.example.org/d/", [None, "http://target.example.org/t/ref1.html", "http://base.example.org/d/ref1.html"]),
+                                   ("absolute-path", "/d/", [None, "http://target.example.org/t/ref1.html", "http://target.example.org/d/ref1.html"])):
         yield Case(f"pdf-base-{name}", "warc", archive(pdf_of("ref1.html", base), kind="application/pdf", target=TARGET),
                    f"Is a Base that is {name.replace('-', ' ')} relative to the URL of the PDF?",
                    "A Base should be a URI. No clause says what one without a scheme does.", ["pdf", "pdf-base", "values", "warc"],
                    [undefined("pdf:uri", "ref1.html", PDF, behaviours)])
-    yield Case("pdf-base-mailto", "pdf", pdf_of("ref1.html", "mailto:ref@base.example"), "Is a mailto URL a base?",
+    yield Case("pdf-base-mailto", "pdf", pdf_of("ref1.html", "mailto:ref@base.example.org"), "Is a mailto URL a base?",
                "RFC 3986 has an answer for each absolute URI, but no program can use it.", ["pdf", "pdf-base", "values"],
                [undefined("pdf:uri", "ref1.html", [*PDF, clause("RFC 3986", "5.2.2")], [None, "mailto:ref1.html"])])
 
@@ -108,21 +108,21 @@ def pdf_syntax():
     yield one("dictionary-indirect", pdf.base(BASE.encode()), BASE, "Does a Base apply if the URI dictionary is an indirect object?",
               "Yes: each object may be indirect.", [clause("ISO 32000-2", "7.3.10")], is_indirect=True)
     yield one("base-literal", b"<</Base (%s)>>" % BASE.encode(), BASE, "Is a Base a literal string as well?", "Yes: both forms are the same string.", [STRINGS])
-    yield one("base-escapes", b"<</Base (http://base.example/\\(d\\)/)>>", "http://base.example/(d)/", "Are escapes in the string of a Base decoded?",
+    yield one("base-escapes", b"<</Base (http://base.example.org/\\(d\\)/)>>", "http://base.example.org/(d)/", "Are escapes in the string of a Base decoded?",
               "Yes: by the rules of strings, before it is a URI.", [STRINGS])
-    yield one("base-octal", b"<</Base (http:\\057\\057base.example/d/)>>", BASE, "Are octal escapes in the string of a Base decoded?",
+    yield one("base-octal", b"<</Base (http:\\057\\057base.example.org/d/)>>", BASE, "Are octal escapes in the string of a Base decoded?",
               "Yes: by the rules of strings.", [STRINGS])
-    yield one("base-parentheses", b"<</Base (http://base.example/(d)/)>>", "http://base.example/(d)/", "May the string of a Base have balanced parentheses?",
+    yield one("base-parentheses", b"<</Base (http://base.example.org/(d)/)>>", "http://base.example.org/(d)/", "May the string of a Base have balanced parentheses?",
               "Yes: they need no escape.", [STRINGS])
-    yield one("base-line-continued", b"<</Base (http://base.example/\\\nd/)>>", BASE, "Does a backslash at the end of a line divide the string of a Base?",
+    yield one("base-line-continued", b"<</Base (http://base.example.org/\\\nd/)>>", BASE, "Does a backslash at the end of a line divide the string of a Base?",
               "No: both are ignored.", [STRINGS])
     yield one("base-key-escaped", b"<</#42ase <%s>>>" % BASE.encode().hex().encode(), BASE, "Is /#42ase the key Base?", "Yes: #42 in a name is B.", [NAMES])
-    yield one("base-after-other-keys", b"<</Other(http://no.example/) /Base(%s)>>" % BASE.encode(), BASE,
+    yield one("base-after-other-keys", b"<</Other(http://no.example.org/) /Base(%s)>>" % BASE.encode(), BASE,
               "Does another key of the URI dictionary change the base?", "No: only Base is the base.")
-    yield one("base-in-comment", b"<<%% /Base (http://no.example/)\n/Base (%s)>>" % BASE.encode(), BASE, "Is a Base in a comment of PDF one?",
+    yield one("base-in-comment", b"<<%% /Base (http://no.example.org/)\n/Base (%s)>>" % BASE.encode(), BASE, "Is a Base in a comment of PDF one?",
               "No: a comment ends with its line, and means nothing.", [clause("ISO 32000-2", "7.2.4")])
     yield one("base-in-action", pdf.base(BASE.encode()), BASE, "Does a key Base in the action itself apply?",
-              "No: Base is a key of the catalog's URI dictionary.", actions=[pdf.uri(b"ref1.html", b"/Base(http://no.example/)")])
+              "No: Base is a key of the catalog's URI dictionary.", actions=[pdf.uri(b"ref1.html", b"/Base(http://no.example.org/)")])
     yield one("base-and-map", pdf.base(BASE.encode()), BASE, "Does IsMap false change what a URI is relative to?",
               "No: it only says whether the position of a click is added.", actions=[pdf.uri(b"ref1.html", b"/IsMap false")])
     yield one("uri-escapes", pdf.base(BASE.encode()), BASE, "Are escapes in the string of a URI decoded before it is resolved?",
@@ -133,7 +133,7 @@ def pdf_syntax():
               "Yes: to all URI actions of the document.", [clause("ISO 32000-2", "12.6.2")],
               actions=[b"<</S/Named/N/NextPage/Next " + pdf.uri(b"ref1.html") + b">>"])
     yield one("base-in-other-dictionary", pdf.base(BASE.encode()), BASE, "Does a URI dictionary in an action apply?", "No: that of the catalog does.",
-              actions=[pdf.uri(b"ref1.html", b"/X<</URI<</Base(http://no.example/)>>>>")])
+              actions=[pdf.uri(b"ref1.html", b"/X<</URI<</Base(http://no.example.org/)>>>>")])
 
 
 def pdf_layers():
@@ -143,7 +143,7 @@ def pdf_layers():
                    "The Base." if base else "The location of the PDF itself, if no Base is specified.",
                    ["pdf", "warc", "target-uri", *(["pdf-base"] if base else [])], [ref("pdf:uri", "ref1.html", expected, PDF, by=by)])
         for header, layer, where in (("Content-Location: ", "content-location", ("RFC 2557", "5")), ("Content-Base: ", "content-base", ("RFC 2110", "4.2"))):
-            around = "http://part.example/p/x.pdf"
+            around = "http://part.example.org/p/x.pdf"
             content = office_mail(header + around, "application/pdf", pdf_of("ref1.html", base))
             yield Case(f"pdf-{name}-with-{layer}", "eml", content, f"What is the base of a PDF in mail with {layer} and {name.replace('-', ' ')}?",
                        "What is nearest: the Base, else that of the header.", ["pdf", "mail", layer, *(["pdf-base"] if base else [])],
@@ -152,13 +152,13 @@ def pdf_layers():
               'xmlns:xmp="http://ns.adobe.com/xap/1.0/"%s'
               "</rdf:RDF></x:xmpmeta>")
     xmp = clause("XMP Specification Part 2", "2.1")
-    for name, how in (("element", "><xmp:BaseURL>http://xmp.example/x/</xmp:BaseURL></rdf:Description>"),
-                      ("attribute", ' xmp:BaseURL="http://xmp.example/x/"/>'),
-                      ("resource", '><xmp:BaseURL rdf:resource="http://xmp.example/x/"/></rdf:Description>')):
+    for name, how in (("element", "><xmp:BaseURL>http://xmp.example.org/x/</xmp:BaseURL></rdf:Description>"),
+                      ("attribute", ' xmp:BaseURL="http://xmp.example.org/x/"/>'),
+                      ("resource", '><xmp:BaseURL rdf:resource="http://xmp.example.org/x/"/></rdf:Description>')):
         yield Case(f"pdf-xmp-base-{name}", "pdf", pdf_of("ref1.html", xmp=(packet % how).encode()),
                    f"Is xmp:BaseURL, as an {name.replace('resource', 'IRI')}, the base of a PDF without a Base?",
                    "XMP says so, ISO 32000 says the location of the PDF, and viewers read none.", ["pdf", "xmp-base"],
-                   [undefined("pdf:uri", "ref1.html", [xmp, *PDF], [None, "http://xmp.example/x/ref1.html"])])
+                   [undefined("pdf:uri", "ref1.html", [xmp, *PDF], [None, "http://xmp.example.org/x/ref1.html"])])
         yield Case(f"pdf-base-and-xmp-base-{name}", "pdf", pdf_of("ref1.html", BASE, xmp=(packet % how).encode()),
                    f"Does the Base of a PDF win over xmp:BaseURL, written as an {name.replace('resource', 'IRI')}?",
                    "Yes: it is what URI actions are relative to.", ["pdf", "pdf-base", "xmp-base"],
@@ -199,7 +199,7 @@ def ooxml():
     for name, ending, make, what, place in KINDS:
         more = [FIELD] if name == "docx-field" else []
         for how, written in (("file", "ref1.html"), ("directory", "sub/ref1.html"), ("dot", "./ref1.html"), ("parent", "../ref1.html"),
-                             ("absolute", "http://other.example/ref1.html"), ("mailto", "mailto:ref1@other.example")):
+                             ("absolute", "http://other.example.org/ref1.html"), ("mailto", "mailto:ref1@other.example.org")):
             is_absolute = ":" in written
             yield Case(f"{name}-{how}", ending, make([written], BASE), f"Is {what} to {written} relative to HyperlinkBase?",
                        "No: it is absolute." if is_absolute else "Yes: it is the base of relative hyperlinks.",
@@ -207,27 +207,27 @@ def ooxml():
         yield Case(f"{name}-no-slash", ending, make(["ref1.html"], BASE[:-1]), f"What is {what} relative to if HyperlinkBase has no slash at its end?",
                    "It is called a base string, but not how it is put before a hyperlink.", ["ooxml", "office-base", "values"],
                    [undefined(place, "ref1.html", HYPERLINK_BASE,
-                              ["http://base.example/ref1.html", "http://base.example/d/ref1.html", "http://base.example/dref1.html"])])
+                              ["http://base.example.org/ref1.html", "http://base.example.org/d/ref1.html", "http://base.example.org/dref1.html"])])
     word = office.word
-    for how, written, behaviours in (("root", "/ref1.html", ["http://base.example/ref1.html", "http://base.example/d//ref1.html"]),
-                                     ("host", "//other.example/ref1.html",
-                                      ["http://other.example/ref1.html", "http://base.example/d///other.example/ref1.html"]),
+    for how, written, behaviours in (("root", "/ref1.html", ["http://base.example.org/ref1.html", "http://base.example.org/d//ref1.html"]),
+                                     ("host", "//other.example.org/ref1.html",
+                                      ["http://other.example.org/ref1.html", "http://base.example.org/d///other.example.org/ref1.html"]),
                                      ("query", "?ref1", [BASE + "?ref1", None]), ("fragment", "#ref1", [BASE + "#ref1", None]),
                                      ("backslash", "sub\\ref1.html", [BASE + "sub\\ref1.html", BASE + "sub/ref1.html"]),
                                      ("blank", "a ref1.html", [BASE + "a ref1.html", BASE + "a%20ref1.html"]),
-                                     ("www", "www.ref1.example", [BASE + "www.ref1.example", "http://www.ref1.example"])):
+                                     ("www", "www.ref1.example.org", [BASE + "www.ref1.example.org", "http://www.ref1.example.org"])):
         yield Case(f"docx-{how}", "docx", word([written], BASE), f"Is a hyperlink of Word to {written} relative to HyperlinkBase?",
                    "Nothing says how the base string is applied to it.", ["ooxml", "office-base", "references"],
                    [undefined("ooxml:hyperlink", written, HYPERLINK_BASE, behaviours)])
     for how, base, behaviours in (("windows", "C:\\dir\\", [None, "file:///C:/dir/ref1.html"]),
-                                  ("share", "\\\\share.example\\dir\\", [None, "file://share.example/dir/ref1.html"]),
-                                  ("no-scheme", "base.example/d/", [None, "http://base.example/d/ref1.html"]),
-                                  ("network-path", "//base.example/d/", [None, "http://base.example/d/ref1.html"])):
+                                  ("share", "\\\\share.example.org\\dir\\", [None, "file://share.example.org/dir/ref1.html"]),
+                                  ("no-scheme", "base.example.org/d/", [None, "http://base.example.org/d/ref1.html"]),
+                                  ("network-path", "//base.example.org/d/", [None, "http://base.example.org/d/ref1.html"])):
         yield Case(f"docx-base-{how}", "docx", word(["ref1.html"], base), f"Is a HyperlinkBase that is {how.replace('-', ' ')} the base of a hyperlink?",
                    "It may be any string, and nothing says how one that is no URL is applied.",
                    ["ooxml", "office-base", "values"], [undefined("ooxml:hyperlink", "ref1.html", HYPERLINK_BASE, behaviours)])
-    for how, base in (("file-url", "file:///home/dir/"), ("escape", "http://base.example/a%20b/"), ("ampersand", "http://base.example/a&b/"),
-                      ("port", "https://base.example:8443/d/"), ("iri", "http://base.example/é/")):
+    for how, base in (("file-url", "file:///home/dir/"), ("escape", "http://base.example.org/a%20b/"), ("ampersand", "http://base.example.org/a&b/"),
+                      ("port", "https://base.example.org:8443/d/"), ("iri", "http://base.example.org/é/")):
         expected = ref("ooxml:hyperlink", "ref1.html", base.replace("é", "%C3%A9"), HYPERLINK_BASE, by="office-base")
         yield Case(f"docx-base-{how}", "docx", word(["ref1.html"], base), f"Is the HyperlinkBase {base} the base of a hyperlink?",
                    "Yes: it is the base of relative hyperlinks.", ["ooxml", "office-base", "values"], [expected])
@@ -237,10 +237,10 @@ def ooxml():
     empty = archive(word(["ref1.html"], ""), kind=OFFICE["docx"], target=TARGET)
     yield Case("docx-base-empty", "warc", empty, "Is a hyperlink relative to the location of the file if HyperlinkBase is empty?",
                "Nothing says whether an empty base string is none.", ["ooxml", "office-base", "values", "warc"],
-               [undefined("ooxml:hyperlink", "ref1.html", [*HYPERLINK_BASE, EXTERNAL], [None, "http://target.example/t/ref1.html"])])
+               [undefined("ooxml:hyperlink", "ref1.html", [*HYPERLINK_BASE, EXTERNAL], [None, "http://target.example.org/t/ref1.html"])])
     core = ('<?xml version="1.0"?><cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties"><HyperlinkBase '
             'xmlns="http://schemas.openxmlformats.org/officeDocument/2006/extended-properties">'
-            "http://no.example/</HyperlinkBase></cp:coreProperties>")
+            "http://no.example.org/</HyperlinkBase></cp:coreProperties>")
     yield Case("docx-base-in-core-properties", "docx", office.package(parts_with(word(["ref1.html"], BASE), {"docProps/core.xml": core})),
                "Is an element HyperlinkBase in the core properties a base?", "No: only that of the extended properties is.",
                ["ooxml", "office-base"], [ref("ooxml:hyperlink", "ref1.html", BASE, HYPERLINK_BASE, by="office-base")])
@@ -259,7 +259,7 @@ def ooxml():
                                                                                        clause("RFC 3986", "5.1.3")], by="office-base" if base
                             else "target-uri")])
         if name in ("docx", "xlsx", "pptx"):
-            around = "http://part.example/p/x"
+            around = "http://part.example.org/p/x"
             yield Case(f"{name}-no-base-with-content-location", "eml", office_mail(f"Content-Location: {around}", OFFICE[ending], make(["ref1.html"], None)),
                        f"Is {what} in mail relative to the Content-Location of its part?",
                        "Yes: without HyperlinkBase it is relative to the location of the file.", ["ooxml", "mail", "content-location"],
@@ -282,11 +282,11 @@ def odf():
             yield Case(f"odt-xml-base-of-{place.split(':')[1]}-{how}", "odt", office.odf([written], BASE, place),
                        f"Is a link of an ODT to {written} relative to an xml:base of {what}?", "Yes: XLink resolves its references by XML Base.",
                        ["odf", "xml-base"], [ref("a@xlink:href", written, BASE, [XLINK, clause("XML Base", "granularity")], by="xml-base")])
-    yield Case("odt-xml-base-absolute-link", "odt", office.odf(["http://other.example/ref1.html"], BASE), "Does xml:base change an absolute link of an ODT?",
+    yield Case("odt-xml-base-absolute-link", "odt", office.odf(["http://other.example.org/ref1.html"], BASE), "Does xml:base change an absolute link of an ODT?",
                "No: it needs no base.", ["odf", "xml-base"],
-               [ref("a@xlink:href", "http://other.example/ref1.html", BASE, [XLINK, IN_PACKAGE], by="xml-base")])
+               [ref("a@xlink:href", "http://other.example.org/ref1.html", BASE, [XLINK, IN_PACKAGE], by="xml-base")])
     odt = "application/vnd.oasis.opendocument.text"
-    target = "http://target.example/t/document.odt"
+    target = "http://target.example.org/t/document.odt"
 
     def retrieved(written, base=None):
         return archive(office.odf([written], base), kind=odt, target=target)
@@ -298,16 +298,16 @@ def odf():
                [ref("a@xlink:href", "../../ref1.html", target + "/content.xml", [IN_PACKAGE], by="target-uri")])
     yield Case("odt-file-in-warc", "warc", retrieved("ref1.html"), "What is ref1.html in content.xml of an ODT relative to?",
                "To the package: it is a file in it, which is not there and has no URL of its own.", ["odf", "warc", "target-uri"],
-               [undefined("a@xlink:href", "ref1.html", [IN_PACKAGE], [None, target + "/ref1.html", "http://target.example/t/ref1.html"])])
+               [undefined("a@xlink:href", "ref1.html", [IN_PACKAGE], [None, target + "/ref1.html", "http://target.example.org/t/ref1.html"])])
     yield Case("odt-root-in-warc", "warc", retrieved("/ref1.html"), "Is an absolute path in an ODT relative to the root of the package?",
                "No: it is a path on the host that has the ODT.", ["odf", "warc", "target-uri"],
                [ref("a@xlink:href", "/ref1.html", target + "/content.xml", [IN_PACKAGE], by="target-uri")])
-    yield Case("odt-host-in-warc", "warc", retrieved("//other.example/ref1.html"), "Does a link without a scheme in an ODT have that of the URL of the ODT?",
+    yield Case("odt-host-in-warc", "warc", retrieved("//other.example.org/ref1.html"), "Does a link without a scheme in an ODT have that of the URL of the ODT?",
                "Yes: it names a host, so it is not within the package.", ["odf", "warc", "target-uri"],
-               [ref("a@xlink:href", "//other.example/ref1.html", target + "/content.xml", [IN_PACKAGE, clause("RFC 3986", "5.2.2")], by="target-uri")])
+               [ref("a@xlink:href", "//other.example.org/ref1.html", target + "/content.xml", [IN_PACKAGE, clause("RFC 3986", "5.2.2")], by="target-uri")])
     yield Case("odt-xml-base-relative", "warc", retrieved("ref1.html", "../sub/"), "Is a relative xml:base of an ODT relative to the ODT as a folder?",
                "Yes: it leaves the package with two dots, like a link.", ["odf", "warc", "target-uri", "xml-base"],
-               [ref("a@xlink:href", "ref1.html", "http://target.example/t/sub/", [IN_PACKAGE, XLINK], by="xml-base")])
+               [ref("a@xlink:href", "ref1.html", "http://target.example.org/t/sub/", [IN_PACKAGE, XLINK], by="xml-base")])
 
 
 def xhtml(body, head):
@@ -341,24 +341,24 @@ def epub():
     head = f'<base href="{BASE}"/>'
     for name, body, place in (("link", '<a href="ref1.html">x</a>', "a@href"), ("image", '<img src="ref1.html" alt=""/>', "img@src"),
                               ("svg", '<svg xmlns="http://www.w3.org/2000/svg"><a href="ref1.html"><text>x</text></a></svg>', "a@href"),
-                              ("parent", '<a href="../ref1.html">x</a>', "a@href"), ("absolute", '<a href="http://other.example/ref1.html">x</a>', "a@href"),
+                              ("parent", '<a href="../ref1.html">x</a>', "a@href"), ("absolute", '<a href="http://other.example.org/ref1.html">x</a>', "a@href"),
                               ("fragment", '<a href="#ref1">x</a>', "a@href")):
         written = body.split('f="' if "href" in body else 'c="')[1].split('"')[0]
         yield Case(f"epub-base-element-{name}", "epub", epub_of(body, head),
                    f"Does an absolute element base of a page of an EPUB apply to {place} {written} ({name})?",
                    "Yes: EPUB discourages it, but leaves it to HTML.", ["epub", "html-base"],
                    [ref(place, written, BASE, where, by="html-base")])
-    yield Case("epub-base-element-of-other-page", "epub", epub_of('<a href="ref1.html">x</a>', '<base href="http://own.example/o/"/>',
+    yield Case("epub-base-element-of-other-page", "epub", epub_of('<a href="ref1.html">x</a>', '<base href="http://own.example.org/o/"/>',
                                                                   more={"other.xhtml": xhtml("<p>x</p>", head)}),
                "Does the element base of one page of an EPUB apply to "
                                                                                                 "another page?", "No: each page is a document of its own.",
-               ["epub", "html-base"], [ref("a@href", "ref1.html", "http://own.example/o/", where, by="html-base")])
-    link = '<link rel="record" href="http://other.example/ref1.xml" media-type="application/xml"/>'
+               ["epub", "html-base"], [ref("a@href", "ref1.html", "http://own.example.org/o/", where, by="html-base")])
+    link = '<link rel="record" href="http://other.example.org/ref1.xml" media-type="application/xml"/>'
     yield Case("epub-metadata-link", "epub", epub_of("<p>x</p>", head, link),
                "Does the element base of a page of an EPUB apply to a link of the package document?",
                "No: that link is absolute, and the package document is another file.", ["epub", "html-base"],
-               [ref("link@href", "http://other.example/ref1.xml", None, [clause("EPUB 3.3", "sec-parse-package-urls")], by="none")])
-    target = "http://target.example/t/book.epub"
+               [ref("link@href", "http://other.example.org/ref1.xml", None, [clause("EPUB 3.3", "sec-parse-package-urls")], by="none")])
+    target = "http://target.example.org/t/book.epub"
     root = clause("EPUB 3.3", "sec-container-iri")
     for name, written in (("file", "ref1.html"), ("parent", "../ref1.html"), ("many-parents", "../../../ref1.html"), ("root", "/ref1.html")):
         yield Case(f"epub-{name}-in-warc", "warc", archive(epub_of(f'<a href="{written}">x</a>'), kind="application/epub+zip", target=target),
@@ -369,7 +369,7 @@ def epub():
     yield Case("epub-relative-base-element", "warc", archive(page, kind="application/epub+zip", target=target),
                "Is a relative element base of a page of an EPUB relative to the URL of the EPUB?",
                "No URL within an EPUB leads out of it: the root has a URL of its own, which the reading system chooses.", ["epub", "html-base", "warc"],
-               [undefined("a@href", "ref1.html", [root, *where], [None, target + "/OEBPS/sub/ref1.html", "http://target.example/t/sub/ref1.html"])])
+               [undefined("a@href", "ref1.html", [root, *where], [None, target + "/OEBPS/sub/ref1.html", "http://target.example.org/t/sub/ref1.html"])])
 
 
 RTF = [clause("RTF 1.9.1", "Information Group")]
@@ -377,13 +377,13 @@ RTF = [clause("RTF 1.9.1", "Information Group")]
 
 def rtf():
     for name, written in (("file", "ref1.html"), ("directory", "sub/ref1.html"), ("dot", "./ref1.html"), ("parent", "../ref1.html"),
-                          ("absolute", "http://other.example/ref1.html"), ("mailto", "mailto:ref1@other.example")):
+                          ("absolute", "http://other.example.org/ref1.html"), ("mailto", "mailto:ref1@other.example.org")):
         yield Case(f"rtf-{name}", "rtf", office.rtf([written], BASE), f"Is a hyperlink of RTF to {written} relative to \\hlinkbase?",
                    "No: it is absolute." if ":" in written else "Yes: it is the base of the path of relative hyperlinks.", ["rtf", "rtf-base"],
                    [ref("rtf:hyperlink", written, BASE, RTF, by="rtf-base")])
-    for name, written, behaviours in (("root", "/ref1.html", ["http://base.example/ref1.html", "http://base.example/d//ref1.html"]),
-                                      ("host", "//other.example/ref1.html",
-                                       ["http://other.example/ref1.html", "http://base.example/d///other.example/ref1.html"]),
+    for name, written, behaviours in (("root", "/ref1.html", ["http://base.example.org/ref1.html", "http://base.example.org/d//ref1.html"]),
+                                      ("host", "//other.example.org/ref1.html",
+                                       ["http://other.example.org/ref1.html", "http://base.example.org/d///other.example.org/ref1.html"]),
                                       ("fragment", "#ref1", [BASE + "#ref1", None])):
         yield Case(f"rtf-{name}", "rtf", office.rtf([written], BASE), f"Is a hyperlink of RTF to {written} relative to \\hlinkbase?",
                    "Nothing says how the base is applied to it.", ["rtf", "rtf-base"],
@@ -391,12 +391,12 @@ def rtf():
     yield Case("rtf-base-no-slash", "rtf", office.rtf(["ref1.html"], BASE[:-1]),
                "What is a hyperlink of RTF relative to if \\hlinkbase has no slash at its end?",
                "It may be a path, but nothing says how it is put before a hyperlink.", ["rtf", "rtf-base"],
-               [undefined("rtf:hyperlink", "ref1.html", RTF, ["http://base.example/ref1.html", "http://base.example/d/ref1.html",
-                                                              "http://base.example/dref1.html"])])
+               [undefined("rtf:hyperlink", "ref1.html", RTF, ["http://base.example.org/ref1.html", "http://base.example.org/d/ref1.html",
+                                                              "http://base.example.org/dref1.html"])])
     plain = office.rtf(["ref1.html"], BASE)
     for name, old, new, question, why in (
-            ("base-escaped", b"base.example/d/", b"base.example/\\'64/", "Is \\'64 in \\hlinkbase decoded?", "Yes: it is the character with that code."),
-                                          ("base-unicode", b"base.example/d/", b"base.example/\\u100?/", "Is \\u100? in \\hlinkbase decoded?",
+            ("base-escaped", b"base.example.org/d/", b"base.example.org/\\'64/", "Is \\'64 in \\hlinkbase decoded?", "Yes: it is the character with that code."),
+                                          ("base-unicode", b"base.example.org/d/", b"base.example.org/\\u100?/", "Is \\u100? in \\hlinkbase decoded?",
                                            "Yes: it is the character 100, and the ? is for readers that do not know it."),
             ("base-no-star", b"{\\*\\hlinkbase", b"{\\hlinkbase", "Does \\hlinkbase need \\* before it?", "No: that only says that readers may ignore it."),
                                           ("base-over-lines", b"http://base", b"http://\r\nbase", "Does a line end in \\hlinkbase belong to it?",
@@ -425,10 +425,10 @@ def svg():
                                         ("xlink", '<a xlink:href="ref1.html"><text>x</text></a>', "a@xlink:href", BASE),
                                         ("image", '<image xlink:href="ref1.html" width="1" height="1"/>', "image@xlink:href", BASE),
             ("nested", '<g xml:base="i/"><a xlink:href="ref1.html"><text>x</text></a></g>', "a@xlink:href", BASE + "i/"),
-                                        ("own", '<a xml:base="http://own.example/o/" xlink:href="ref1.html"><text>x</text></a>', "a@xlink:href",
-                                         "http://own.example/o/"),
-            ("sibling", '<g xml:base="http://no.example/"/><a xlink:href="ref1.html"><text>x</text></a>', "a@xlink:href", BASE)):
-        target = "http://target.example/t/image.svg"
+                                        ("own", '<a xml:base="http://own.example.org/o/" xlink:href="ref1.html"><text>x</text></a>', "a@xlink:href",
+                                         "http://own.example.org/o/"),
+            ("sibling", '<g xml:base="http://no.example.org/"/><a xlink:href="ref1.html"><text>x</text></a>', "a@xlink:href", BASE)):
+        target = "http://target.example.org/t/image.svg"
         one = ref(place, "ref1.html", bases, xml, by="xml-base", whatwg=rfc3986(target, "ref1.html"))
         one.expected["whatwg"].base = target
         yield Case(f"svg-xml-base-{name}", "warc", archive(document(content, BASE), kind="image/svg+xml", target=target),

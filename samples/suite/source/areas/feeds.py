@@ -11,7 +11,7 @@ ATOM = [clause("RFC 4287", "2")]
 SCOPE = [clause("XML Base", "granularity")]
 NESTED = [clause("XML Base", "resolution"), *SCOPE]
 XML_TYPES = [clause("RFC 7303", "6"), *SCOPE]
-FEED = "http://feed.example/d/"
+FEED = "http://feed.example.org/d/"
 
 
 def attribute(base):
@@ -34,7 +34,7 @@ def atom(content, base=None, head=""):
             f"<updated>2026-11-27T10:00:00Z</updated>\n{content}\n</feed>\n").encode()
 
 
-def rss(channel, base=None, channel_base=None, link="http://channel.example/c/"):
+def rss(channel, base=None, channel_base=None, link="http://channel.example.org/c/"):
     names = " ".join(f'xmlns:{name}="{url}"' for name, url in (("atom", "http://www.w3.org/2005/Atom"), ("content", "http://purl.org/rss/1.0/modules/content/"),
                                                                ("media", "http://search.yahoo.com/mrss/"), ("wfw", "http://wellformedweb.org/CommentAPI/"))
                      if f"<{name}:" in channel)
@@ -107,11 +107,11 @@ def atom_places():
                    [ref(place, "ref1" + written, FEED, [*ATOM, clause("RFC 4287", "4.1.3.3")], by="xml-base")])
 
 
-# What an inner xml:base may be, relative to the outer one, http://outer.example/o/.
-INNER = [("absolute", "http://inner.example/i/"), ("relative", "i/"), ("parent", "../i/"), ("absolute-path", "/i/"), ("network-path", "//inner.example/i/"),
+# What an inner xml:base may be, relative to the outer one, http://outer.example.org/o/.
+INNER = [("absolute", "http://inner.example.org/i/"), ("relative", "i/"), ("parent", "../i/"), ("absolute-path", "/i/"), ("network-path", "//inner.example.org/i/"),
          ("file", "i.html"),
          ("query", "?q=1"), ("empty", ""), ("same-document", "#i")]
-OUTER = "http://outer.example/o/p.xml"
+OUTER = "http://outer.example.org/o/p.xml"
 
 
 def nested_bases():
@@ -128,7 +128,7 @@ def nested_bases():
                            "The inner one: it is nearer to the reference.", ["atom", "xml-base", "nested", *([kind] if kind != "link" else [])],
                            [ref("link@href" if kind == "link" else "a@href", "ref1.html", base, [*ATOM, *NESTED], by="xml-base")])
     for kind, names in levels.items():
-        bases = dict(zip(names, ("http://outer.example/o/", "a/", "b/", "c/", "../d/")))
+        bases = dict(zip(names, ("http://outer.example.org/o/", "a/", "b/", "c/", "../d/")))
         base = None
         for value in bases.values():
             base = rfc3986(base, value)
@@ -154,7 +154,7 @@ def nested_question(kind, outer, inner, value):
 
 
 def atom_scopes():
-    other = "http://other.example/o/"
+    other = "http://other.example.org/o/"
     link = '<link href="ref1.html"/>'
     yield Case("atom-base-of-entry-before", "atom", atom(entry("<summary>x</summary>", other) + "\n" + entry(link), FEED),
                "Does the xml:base of an entry apply to the next entry?", "No: its scope ends with its element.", ["atom", "xml-base", "scope"],
@@ -168,12 +168,12 @@ def atom_scopes():
     yield Case("atom-base-of-content-and-link", "atom", atom(entry(f'<content type="html" xml:base="{other}">x</content>{link}'), FEED),
                "Does the xml:base of atom:content apply to the link beside it?", "No: its scope is its own element.", ["atom", "xml-base", "scope"],
                [ref("link@href", "ref1.html", FEED, SCOPE, by="xml-base")])
-    yield Case("atom-base-of-own-link", "atom", atom('<link href="ref1.html" xml:base="http://own.example/o/"/>'),
+    yield Case("atom-base-of-own-link", "atom", atom('<link href="ref1.html" xml:base="http://own.example.org/o/"/>'),
                "Does xml:base apply to the attributes of its own element?", "Yes: to the attributes and the content.", ["atom", "xml-base", "scope"],
-               [ref("link@href", "ref1.html", "http://own.example/o/", SCOPE, by="xml-base")])
-    yield Case("atom-base-of-own-icon", "atom", atom('<icon xml:base="http://own.example/o/">ref1.png</icon>'),
+               [ref("link@href", "ref1.html", "http://own.example.org/o/", SCOPE, by="xml-base")])
+    yield Case("atom-base-of-own-icon", "atom", atom('<icon xml:base="http://own.example.org/o/">ref1.png</icon>'),
                "Does xml:base apply to a reference in the text of its own element?", "Yes: to the attributes and the content.", ["atom", "xml-base", "scope"],
-               [ref("icon", "ref1.png", "http://own.example/o/", SCOPE, by="xml-base")])
+               [ref("icon", "ref1.png", "http://own.example.org/o/", SCOPE, by="xml-base")])
     yield Case("atom-base-of-foreign-element", "atom", atom(entry(f'<x:box xmlns:x="urn:example:x" xml:base="{other}"><link href="ref1.html"/></x:box>'), FEED),
                "Does the xml:base of an element of another namespace apply to an Atom link in it?", "Yes: XML Base does not depend on the vocabulary.",
                ["atom", "xml-base", "scope"], [ref("link@href", "ref1.html", other, SCOPE, by="xml-base")])
@@ -209,43 +209,43 @@ def atom_values():
     """What the value of xml:base may be, and what the reference may be."""
     link = '<link href="ref1.html"/>'
     for name, base, question, why, clauses in (
-            ("no-slash", "http://feed.example/d", "Is the last segment of an xml:base without a slash at its end part of the base?",
+            ("no-slash", "http://feed.example.org/d", "Is the last segment of an xml:base without a slash at its end part of the base?",
              "No: what follows the last slash is replaced.", [clause("RFC 3986", "5.2.3")]),
-            ("file", "http://feed.example/d/feed.atom", "Is the file name of an xml:base part of the base?", "No: what follows the last slash is replaced.",
+            ("file", "http://feed.example.org/d/feed.atom", "Is the file name of an xml:base part of the base?", "No: what follows the last slash is replaced.",
              [clause("RFC 3986", "5.2.3")]),
-            ("query", "http://feed.example/d/feed?u=/x/y", "Is the query of an xml:base part of the base of a link?", "No: a path replaces path and query.",
+            ("query", "http://feed.example.org/d/feed?u=/x/y", "Is the query of an xml:base part of the base of a link?", "No: a path replaces path and query.",
              [clause("RFC 3986", "5.2.2")]),
-            ("fragment", "http://feed.example/d/feed#/x/y", "Is the fragment of an xml:base part of the base?", "No: a base has no fragment.",
+            ("fragment", "http://feed.example.org/d/feed#/x/y", "Is the fragment of an xml:base part of the base?", "No: a base has no fragment.",
              [clause("RFC 3986", "5.1")]),
-            ("host", "http://feed.example", "Is a slash put between a base of a host alone and a link?",
+            ("host", "http://feed.example.org", "Is a slash put between a base of a host alone and a link?",
              "Yes: if the base has an authority and no path, the path begins with a slash.", [clause("RFC 3986", "5.2.3")]),
-            ("https-port", "https://feed.example:8443/d/", "Do scheme and port of xml:base apply?", "Yes: both are those of the base.",
+            ("https-port", "https://feed.example.org:8443/d/", "Do scheme and port of xml:base apply?", "Yes: both are those of the base.",
              [clause("RFC 3986", "5.2.2")]),
-            ("dots", "http://feed.example/a/b/../d/", "Are dot segments of xml:base removed?", "Yes: from the merged path.", [clause("RFC 3986", "5.2.4")]),
-            ("escaped", "http://feed.example/d%20d/", "Does an escape in xml:base stay?", "Yes: resolution does not decode.", [clause("RFC 3986", "5.2.2")]),
-            ("ampersand", "http://feed.example/d&amp;e/", "Is an entity in xml:base decoded?", "Yes: by the XML processor, before it is a base.",
+            ("dots", "http://feed.example.org/a/b/../d/", "Are dot segments of xml:base removed?", "Yes: from the merged path.", [clause("RFC 3986", "5.2.4")]),
+            ("escaped", "http://feed.example.org/d%20d/", "Does an escape in xml:base stay?", "Yes: resolution does not decode.", [clause("RFC 3986", "5.2.2")]),
+            ("ampersand", "http://feed.example.org/d&amp;e/", "Is an entity in xml:base decoded?", "Yes: by the XML processor, before it is a base.",
              [clause("XML Base", "syntax")]),
-            ("reference", "http://feed&#46;example/d/", "Is a character reference in xml:base decoded?", "Yes: by the XML processor, before it is a base.",
+            ("reference", "http://feed&#46;example.org/d/", "Is a character reference in xml:base decoded?", "Yes: by the XML processor, before it is a base.",
              [clause("XML Base", "syntax")]),
-            ("iri", "http://feed.example/é/", "May xml:base contain a character that is not ASCII?",
+            ("iri", "http://feed.example.org/é/", "May xml:base contain a character that is not ASCII?",
              "Yes: it is a legacy extended IRI. Its UTF-8 may be escaped in the result.",
              [clause("XML Base", "escaping")])):
         plain = htmllib.unescape(base)
         target = ref("link@href", "ref1.html", plain, [*ATOM, *clauses], by="xml-base")
         if name == "iri":
-            target = ref("link@href", "ref1.html", "http://feed.example/%C3%A9/", [*ATOM, *clauses], by="xml-base")
+            target = ref("link@href", "ref1.html", "http://feed.example.org/%C3%A9/", [*ATOM, *clauses], by="xml-base")
         yield Case(f"atom-base-value-{name}", "atom", atom(link, base), question, why, ["atom", "xml-base", "values"], [target])
     for name, written, question in (
             ("parent", "../ref1.html", "a parent directory"), ("root", "/ref1.html", "an absolute path"),
-                                    ("host", "//other.example/ref1.html", "another host without a scheme"),
+                                    ("host", "//other.example.org/ref1.html", "another host without a scheme"),
             ("query", "?ref1", "a query alone"), ("fragment", "#ref1", "a fragment alone"), ("dot", "./ref1.html", "a dot segment"),
                                     ("colon", "./a:ref1.html", "a colon after a dot segment"),
-            ("absolute", "http://other.example/ref1.html", "an absolute URL"), ("mailto", "mailto:ref1@other.example", "a mailto URL"),
+            ("absolute", "http://other.example.org/ref1.html", "an absolute URL"), ("mailto", "mailto:ref1@other.example.org", "a mailto URL"),
                                     ("escape", "a%20ref1.html", "an escape")):
-        yield Case(f"atom-link-{name}", "atom", atom(f'<link href="{written}"/>', "http://feed.example/a/b/feed.atom"),
+        yield Case(f"atom-link-{name}", "atom", atom(f'<link href="{written}"/>', "http://feed.example.org/a/b/feed.atom"),
                    f"What does {question}, {written}, in atom:link mean?",
                    "To what RFC 3986 makes of it with the xml:base.", ["atom", "xml-base", "references"],
-                   [ref("link@href", written, "http://feed.example/a/b/feed.atom", [*ATOM, clause("RFC 3986", "5.2.2")], by="xml-base")])
+                   [ref("link@href", written, "http://feed.example.org/a/b/feed.atom", [*ATOM, clause("RFC 3986", "5.2.2")], by="xml-base")])
     yield Case("atom-icon-cdata", "atom", atom("<icon>ref1.png</icon>", FEED).replace(b"ref1.png", b"<![CDATA[ref1.png]]>"),
                "Is a CDATA section in atom:icon text like any other?",
                "Yes: it is only another way to write text.", ["atom", "xml-base"],
@@ -253,21 +253,21 @@ def atom_values():
 
 
 def atom_others():
-    self_link = '<link rel="self" href="http://self.example/s/feed.atom"/>\n'
+    self_link = '<link rel="self" href="http://self.example.org/s/feed.atom"/>\n'
     yield Case("atom-self-link-and-xml-base", "atom", atom(self_link + '<link href="ref1.html"/>', FEED),
                "Does a link with rel=self change the base that xml:base declares?",
                "No: nothing makes it a base.", ["atom", "xml-base", "self"], [ref("link@href", "ref1.html", FEED, ATOM, by="xml-base")])
     yield Case("atom-self-link-alone", "atom", atom(self_link + entry('<link href="ref1.html"/>')),
                "Is a link with rel=self the base of a feed that declares none?",
                "No clause makes it one, but it is where the feed says that it was retrieved from.", ["atom", "self"],
-               [undefined("link@href", "ref1.html", [clause("RFC 4287", "4.2.7.2"), clause("RFC 3986", "5.1.4")], [None, "http://self.example/s/ref1.html"])])
-    yield Case("atom-alternate-link-and-xml-base", "atom", atom('<link href="http://alternate.example/a/"/>\n' + entry('<link href="ref1.html"/>'), FEED),
+               [undefined("link@href", "ref1.html", [clause("RFC 4287", "4.2.7.2"), clause("RFC 3986", "5.1.4")], [None, "http://self.example.org/s/ref1.html"])])
+    yield Case("atom-alternate-link-and-xml-base", "atom", atom('<link href="http://alternate.example.org/a/"/>\n' + entry('<link href="ref1.html"/>'), FEED),
                "Does a link with rel=alternate change the base?", "No: it is where the page of the feed is.", ["atom", "xml-base"],
                [ref("link@href", "ref1.html", FEED, ATOM, by="xml-base")])
     yield Case("atom-alternate-link-alone", "atom",
-               atom('<link href="http://alternate.example/a/"/>\n' + entry('<content type="html">&lt;a href="ref1.html"&gt;x&lt;/a&gt;</content>')),
+               atom('<link href="http://alternate.example.org/a/"/>\n' + entry('<content type="html">&lt;a href="ref1.html"&gt;x&lt;/a&gt;</content>')),
                "Is a link with rel=alternate the base of a feed that declares none?", "No clause makes it one.", ["atom"],
-               [undefined("a@href", "ref1.html", [clause("RFC 4287", "4.2.7.2"), clause("RFC 3986", "5.1.4")], [None, "http://alternate.example/a/ref1.html"])])
+               [undefined("a@href", "ref1.html", [clause("RFC 4287", "4.2.7.2"), clause("RFC 3986", "5.1.4")], [None, "http://alternate.example.org/a/ref1.html"])])
     yield Case("atom-id-relative", "atom", atom("", FEED).replace(b"urn:example:feed", b"ref1"), "Is a relative atom:id resolved against xml:base?",
                "An atom:id must be an IRI with a scheme, so no clause says what a relative one is.", ["atom", "xml-base"],
                [undefined("id", "ref1", [clause("RFC 4287", "4.2.6")], [None, FEED + "ref1"])])
@@ -275,8 +275,8 @@ def atom_others():
                "Is a relative scheme of atom:category resolved against xml:base?",
                "It must be an IRI with a scheme, so no clause says what a relative one is.", ["atom", "xml-base"],
                [undefined("category@scheme", "ref1", [clause("RFC 4287", "4.2.2.2")], [None, FEED + "ref1"])])
-    yield Case("atom-rel-is-no-reference", "atom", atom('<link rel="http://rel.example/ref1" href="http://feed.example/x"/>',
-                                                        FEED).replace(b"http://rel.example/ref1", b"ref1"),
+    yield Case("atom-rel-is-no-reference", "atom", atom('<link rel="http://rel.example.org/ref1" href="http://feed.example.org/x"/>',
+                                                        FEED).replace(b"http://rel.example.org/ref1", b"ref1"),
                "Is a rel without a colon a reference?", "No: it is a registered name.", ["atom", "xml-base"],
                [ref("link@rel", "ref1", None, [clause("RFC 4287", "4.2.7.2")], by="none")])
     yield Case("atom-title-of-type-text", "atom", atom(entry('<summary type="text">&lt;a href="ref1.html"&gt;x&lt;/a&gt;</summary>'), FEED),
@@ -294,16 +294,16 @@ def atom_others():
                "Is HTML in a CDATA section relative to xml:base?",
                "Yes: CDATA is another way to escape it.", ["atom", "xml-base", "html"],
                [ref("a@href", "ref1.html", FEED, [*ATOM, clause("RFC 4287", "3.1.1.2")], by="xml-base")])
-    for kind, start in (("html", '&lt;base href="http://inner.example/i/"&gt;&lt;a href="ref1.html"&gt;x&lt;/a&gt;'),
-                        ("xhtml", xhtml('<base href="http://inner.example/i/"/><a href="ref1.html">x</a>'))):
+    for kind, start in (("html", '&lt;base href="http://inner.example.org/i/"&gt;&lt;a href="ref1.html"&gt;x&lt;/a&gt;'),
+                        ("xhtml", xhtml('<base href="http://inner.example.org/i/"/><a href="ref1.html">x</a>'))):
         yield Case(f"atom-content-{kind}-with-base-element", "atom", atom(entry(f'<content type="{kind}">{start}</content>'), FEED),
                    f"Does an element base in the {kind.upper()} of an entry change the base?",
                    "Atom content is what may be in a div, where no base may be. No clause says what one does.",
                    ["atom", "xml-base", kind, "html-base"],
                    [undefined("a@href", "ref1.html", [clause("RFC 4287", "3.1.1.2" if kind == "html" else "3.1.1.3"), clause("HTML", "the-base-element")],
-                              [FEED + "ref1.html", "http://inner.example/i/ref1.html"])])
+                              [FEED + "ref1.html", "http://inner.example.org/i/ref1.html"])])
     yield Case("atom-content-base-element-and-next-entry", "atom",
-               atom(entry('<content type="html">&lt;base href="http://inner.example/i/"&gt;x</content>') + "\n" + entry('<content type="html">&lt;a '
+               atom(entry('<content type="html">&lt;base href="http://inner.example.org/i/"&gt;x</content>') + "\n" + entry('<content type="html">&lt;a '
                                                                                                                         'href="ref1.html"&gt;x&lt;/a&gt;<'
                                                                                                                         '/content>'), FEED),
                "Does an element base in one entry apply to the next entry?", "No: the HTML of each entry is on its own.",
@@ -315,7 +315,7 @@ def atom_others():
                "Does xml:base apply within SVG in an entry?", "Yes: XML Base applies to XML in XML, and the inner one is relative to the outer.",
                ["atom", "xml-base", "svg"],
                [ref("image@xlink:href", "ref1.png", FEED + "i/", [*ATOM, *NESTED, clause("RFC 4287", "4.1.3.3")], by="xml-base")])
-    yield Case("atom-link-in-comment", "atom", atom('<!-- <link xml:base="http://comment.example/c/" href="x"/> -->\n<link href="ref1.html"/>', FEED),
+    yield Case("atom-link-in-comment", "atom", atom('<!-- <link xml:base="http://comment.example.org/c/" href="x"/> -->\n<link href="ref1.html"/>', FEED),
                "Does xml:base in a comment apply?",
                "No: a comment has no elements.", ["atom", "xml-base"], [ref("link@href", "ref1.html", FEED, SCOPE, by="xml-base")])
 
@@ -324,7 +324,7 @@ def in_mail():
     """A feed as a part of a message: xml:base within what the headers declare (RFC 2557)."""
     headers = [("content-location", "Content-Location: %s", clause("RFC 2557", "5")), ("content-base", "Content-Base: %s", clause("RFC 2110", "4.2")),
                ("base-header", "Base: <URL:%s>", clause("RFC 1808", "3.1"))]
-    around = "http://part.example/p/feed.atom"
+    around = "http://part.example.org/p/feed.atom"
     for (layer, header, where), (how, value) in itertools.product(headers, (("no", None), ("a-relative", "i/"), ("an-absolute", FEED))):
         content = atom('<link href="ref1.html"/>', value).decode()
         base = around if value is None else rfc3986(around, value)
@@ -334,22 +334,22 @@ def in_mail():
                     "an-absolute": "The xml:base: it is within the content."}[how],
                    ["atom", "mail", layer, *(["xml-base"] if value else [])],
                    [ref("link@href", "ref1.html", base, [*ATOM, clause("RFC 1808", "3"), where], by=layer if value is None else "xml-base", part="1")])
-    parts = [(["Content-Type: text/html; charset=utf-8", "Content-Location: http://page.example/"], '<!DOCTYPE html><base href="http://html.example/h/"><p>x'),
+    parts = [(["Content-Type: text/html; charset=utf-8", "Content-Location: http://page.example.org/"], '<!DOCTYPE html><base href="http://html.example.org/h/"><p>x'),
              (["Content-Type: application/atom+xml", "Content-Location: feed.atom"], atom('<link href="ref1.html"/>').decode())]
-    yield Case("mail-html-base-of-sibling", "eml", multipart("related", ["Content-Location: http://root.example/r/"], parts),
+    yield Case("mail-html-base-of-sibling", "eml", multipart("related", ["Content-Location: http://root.example.org/r/"], parts),
                "Does an element base of HTML apply to a feed in the next part?",
                "No: it is the base of its own document.", ["atom", "mail", "html-base", "multipart"],
-               [ref("link@href", "ref1.html", "http://root.example/r/feed.atom", [clause("RFC 1808", "3"), clause("RFC 2557", "5")], by="content-location",
+               [ref("link@href", "ref1.html", "http://root.example.org/r/feed.atom", [clause("RFC 1808", "3"), clause("RFC 2557", "5")], by="content-location",
                     part="2")])
     parts[0] = (["Content-Type: text/html; charset=utf-8"], "<!DOCTYPE html><title>x</title>")
-    parts.append((["Content-Type: image/png", "Content-Location: http://part.example/p/i.png", "Content-Transfer-Encoding: base64"], "iVBORw0KGgo="))
-    parts[1] = (["Content-Type: application/atom+xml"], atom("<logo>i.png</logo>", "http://part.example/p/").decode())
+    parts.append((["Content-Type: image/png", "Content-Location: http://part.example.org/p/i.png", "Content-Transfer-Encoding: base64"], "iVBORw0KGgo="))
+    parts[1] = (["Content-Type: application/atom+xml"], atom("<logo>i.png</logo>", "http://part.example.org/p/").decode())
     yield Case("mail-logo-is-part", "eml", multipart("related", [], parts),
                "Does an atom:logo that xml:base makes the Content-Location of another part mean that part?",
                "Yes: parts are found by the resolved URL.", ["atom", "mail", "xml-base", "parts"],
-               [names_part("logo", "i.png", [clause("RFC 2557", "8.2"), *ATOM], "3", content_location="http://part.example/p/i.png",
-                           resolved="http://part.example/p/i.png",
-                           base="http://part.example/p/", by="xml-base", part="2")])
+               [names_part("logo", "i.png", [clause("RFC 2557", "8.2"), *ATOM], "3", content_location="http://part.example.org/p/i.png",
+                           resolved="http://part.example.org/p/i.png",
+                           base="http://part.example.org/p/", by="xml-base", part="2")])
 
 
 # Where RSS 2.0 and its usual modules have a reference, in an item and in the channel.
@@ -362,8 +362,8 @@ RSS_PLACES = [
     ("item-media-thumbnail", "media:thumbnail@url", item('<media:thumbnail url="%s"/>')),
               ("item-media-player", "media:player@url", item('<media:player url="%s"/>')),
     ("item-comment-feed", "wfw:commentRss", item("<wfw:commentRss>%s</wfw:commentRss>")), ("channel-docs", "docs", "<docs>%s</docs>"),
-    ("channel-image-url", "url", "<image><url>%s</url><title>x</title><link>http://channel.example/</link></image>"),
-    ("channel-image-link", "link", "<image><url>http://channel.example/i.png</url><title>x</title><link>%s</link></image>"),
+    ("channel-image-url", "url", "<image><url>%s</url><title>x</title><link>http://channel.example.org/</link></image>"),
+    ("channel-image-link", "link", "<image><url>http://channel.example.org/i.png</url><title>x</title><link>%s</link></image>"),
     ("channel-text-input", "link", "<textInput><title>x</title><description>x</description><name>q</name><link>%s</link></textInput>"),
     ("channel-atom-link", "atom:link@href", '<atom:link rel="self" href="%s"/>')]
 RSS_HTML = [("item-description", "a@href", item('<description>&lt;a href="%s"&gt;x&lt;/a&gt;</description>')),
@@ -380,10 +380,10 @@ def rss_cases():
                    [ref(place, "ref1", FEED, XML_TYPES, by="xml-base")])
     for name, bases, base in (("channel", (None, FEED, None), FEED), ("item", (None, None, FEED), FEED), ("channel-in-rss", (OUTER, FEED, None), FEED),
                               ("item-in-rss", (OUTER, None, FEED), FEED),
-                              ("item-in-channel", (None, OUTER, FEED), FEED), ("relative-item-in-rss", (OUTER, None, "i/"), "http://outer.example/o/i/"),
-                              ("relative-channel-in-rss", (OUTER, "c/", None), "http://outer.example/o/c/"),
-                              ("relative-item-in-channel", (None, OUTER, "../i/"), "http://outer.example/i/"),
-                              ("three-levels", ("http://outer.example/o/", "c/", "i/"), "http://outer.example/o/c/i/"),
+                              ("item-in-channel", (None, OUTER, FEED), FEED), ("relative-item-in-rss", (OUTER, None, "i/"), "http://outer.example.org/o/i/"),
+                              ("relative-channel-in-rss", (OUTER, "c/", None), "http://outer.example.org/o/c/"),
+                              ("relative-item-in-channel", (None, OUTER, "../i/"), "http://outer.example.org/i/"),
+                              ("three-levels", ("http://outer.example.org/o/", "c/", "i/"), "http://outer.example.org/o/c/i/"),
                               ("empty-item", (OUTER, None, ""), OUTER)):
         yield Case(f"rss-base-of-{name}", "rss", rss(item("<link>ref1.html</link>", bases[2]), bases[0], bases[1]),
                    f"What is the base of a link in RSS with xml:base on {name.replace('-in-', ' and ').replace('-', ' ')}?",
@@ -396,10 +396,10 @@ def rss_cases():
                "Does the xml:base of an element description apply to its HTML?", "Yes: the base of text is that of the element that contains it.",
                ["rss", "xml-base", "html"],
                [ref("a@href", "ref1.html", FEED, XML_TYPES, by="xml-base")])
-    yield Case("rss-base-of-other-item", "rss", rss(item("<link>http://x.example/</link>", "http://other.example/o/") + item("<link>ref1.html</link>"), FEED),
+    yield Case("rss-base-of-other-item", "rss", rss(item("<link>http://x.example.org/</link>", "http://other.example.org/o/") + item("<link>ref1.html</link>"), FEED),
                "Does the xml:base of an item apply to the next item?", "No: its scope ends with its element.", ["rss", "xml-base", "scope"],
                [ref("link", "ref1.html", FEED, XML_TYPES, by="xml-base")])
-    yield Case("rss-xml-base-and-channel-link", "rss", rss(item("<link>ref1.html</link>"), FEED, link="http://channel.example/c/"),
+    yield Case("rss-xml-base-and-channel-link", "rss", rss(item("<link>ref1.html</link>"), FEED, link="http://channel.example.org/c/"),
                "Does the link of the channel change the base that xml:base declares?",
                "No: nothing makes it a base.", ["rss", "xml-base"], [ref("link", "ref1.html", FEED, XML_TYPES, by="xml-base")])
     yield Case("rss-guid-no-permalink", "rss", rss(item('<guid isPermaLink="false">ref1</guid>'), FEED), "Is a guid with isPermaLink=false a URL?",
@@ -408,22 +408,22 @@ def rss_cases():
     yield Case("rss-category-domain", "rss", rss(item('<category domain="ref1">x</category>'), FEED), "Is the domain of a category a reference?",
                "It is a string that names a taxonomy, and may be a URL.",
                ["rss", "xml-base"], [undefined("category@domain", "ref1", [clause("RSS 2.0", "ltcategorygtSubelementOfLtitemgt")], [None, FEED + "ref1"])])
-    channel = "http://channel.example/c/"
+    channel = "http://channel.example.org/c/"
     for name, place, markup in [RSS_PLACES[0], RSS_PLACES[1], RSS_PLACES[4], *RSS_HTML]:
         yield Case(f"rss-channel-link-{name}", "rss", rss(markup % "ref1", link=channel),
                    f"Is {place} ({name.replace('-', ' ')}) relative to the link of the channel if there is no xml:base?",
                    "No clause says so. RSS wants a scheme at the start of its URLs, and is silent about HTML.", ["rss", "channel-link"],
                    [undefined(place, "ref1", [clause("RSS 2.0", "comments"), clause("RFC 3986", "5.1.4")], [None, channel + "ref1"])])
     yield Case("rss-item-link-and-description", "rss",
-               rss(item('<link>http://item.example/i/page.html</link><description>&lt;a href="ref1.html"&gt;x&lt;/a&gt;</description>')),
+               rss(item('<link>http://item.example.org/i/page.html</link><description>&lt;a href="ref1.html"&gt;x&lt;/a&gt;</description>')),
                "Is the HTML of an item relative to the link of the item?", "No clause says so, but programs do it.", ["rss", "channel-link", "html"],
                [undefined("a@href", "ref1.html", [clause("RSS 2.0", "hrelementsOfLtitemgt"), clause("RFC 3986", "5.1.4")],
-                          [None, channel + "ref1.html", "http://item.example/i/ref1.html"])])
+                          [None, channel + "ref1.html", "http://item.example.org/i/ref1.html"])])
     yield Case("rss-xml-base-and-item-link", "rss",
-               rss(item('<link>http://item.example/i/page.html</link><description>&lt;a href="ref1.html"&gt;x&lt;/a&gt;</description>'), FEED),
+               rss(item('<link>http://item.example.org/i/page.html</link><description>&lt;a href="ref1.html"&gt;x&lt;/a&gt;</description>'), FEED),
                "Does the link of an item change the base of its HTML?", "No: the xml:base around it is the base.", ["rss", "xml-base", "html"],
                [ref("a@href", "ref1.html", FEED, XML_TYPES, by="xml-base")])
-    around = "http://part.example/p/feed.rss"
+    around = "http://part.example.org/p/feed.rss"
     for name, content, place in (("link", item("<link>ref1.html</link>"), "link"),
                                  ("description", item('<description>&lt;a href="ref1.html"&gt;x&lt;/a&gt;</description>'), "a@href")):
         yield Case(f"mail-rss-{name}-content-location", "eml", mail([f"Content-Location: {around}"], rss(content).decode(), "application/rss+xml"),
@@ -440,23 +440,23 @@ def rdf_cases():
                 f'xmlns="http://purl.org/rss/1.0/"{attribute(base)}{more}>\n'
                 f"{content}\n</rdf:RDF>\n").encode()
     for name, place, content in (("about", "item@rdf:about", '<item rdf:about="ref1"><title>x</title></item>'),
-                                 ("resource", "image@rdf:resource", '<channel rdf:about="http://x.example/"><image rdf:resource="ref1"/></channel>'),
-                                 ("seq", "rdf:li@rdf:resource", '<channel rdf:about="http://x.example/"><items><rdf:Seq><rdf:li rdf:resource="ref1"/><'
+                                 ("resource", "image@rdf:resource", '<channel rdf:about="http://x.example.org/"><image rdf:resource="ref1"/></channel>'),
+                                 ("seq", "rdf:li@rdf:resource", '<channel rdf:about="http://x.example.org/"><items><rdf:Seq><rdf:li rdf:resource="ref1"/><'
                                                                 '/rdf:Seq></items></channel>')):
         yield Case(f"rdf-{name}", "rdf", document(content), f"Is {place} of RSS 1.0 relative to xml:base?", "Yes: RDF/XML resolves it so.",
                    ["rdf", "rss", "xml-base"],
                    [ref(place, "ref1", FEED, rdf, by="xml-base")])
-    yield Case("rdf-link", "rdf", document('<item rdf:about="http://x.example/"><title>x</title><link>ref1.html</link></item>'),
+    yield Case("rdf-link", "rdf", document('<item rdf:about="http://x.example.org/"><title>x</title><link>ref1.html</link></item>'),
                "Is the text of link in RSS 1.0 relative to xml:base?",
                "Yes: the base of text is that of the element that contains it.", ["rdf", "rss", "xml-base"],
                [ref("link", "ref1.html", FEED, XML_TYPES, by="xml-base")])
-    yield Case("rdf-nested-base", "rdf", document('<item rdf:about="http://x.example/" xml:base="i/"><image rdf:resource="ref1"/></item>'),
+    yield Case("rdf-nested-base", "rdf", document('<item rdf:about="http://x.example.org/" xml:base="i/"><image rdf:resource="ref1"/></item>'),
                "Is a relative xml:base within RDF/XML resolved against the outer one?",
                "Yes: and it is then the base.", ["rdf", "xml-base", "nested"],
                [ref("image@rdf:resource", "ref1", FEED + "i/", [*rdf, NESTED[0]], by="xml-base")])
-    yield Case("rdf-own-base", "rdf", document('<item xml:base="http://own.example/o/" rdf:about="ref1"/>'),
+    yield Case("rdf-own-base", "rdf", document('<item xml:base="http://own.example.org/o/" rdf:about="ref1"/>'),
                "Does xml:base apply to rdf:about of its own element?", "Yes: to its attributes, too.",
-               ["rdf", "xml-base"], [ref("item@rdf:about", "ref1", "http://own.example/o/", rdf, by="xml-base")])
+               ["rdf", "xml-base"], [ref("item@rdf:about", "ref1", "http://own.example.org/o/", rdf, by="xml-base")])
     opml = '<?xml version="1.0" encoding="utf-8"?>\n<opml version="2.0"%s>\n<head><title>x</title></head>\n<body>\n%s\n</body>\n</opml>\n'
     for name in ("xmlUrl", "htmlUrl", "url"):
         kind = "rss" if name != "url" else "link"
@@ -479,78 +479,78 @@ def linked(value):
 
 
 def json_ld():
-    base = "http://data.example/d/"
-    knows = {"knows": {"@id": "http://vocabulary.example/knows", "@type": "@id"}}
+    base = "http://data.example.org/d/"
+    knows = {"knows": {"@id": "http://vocabulary.example.org/knows", "@type": "@id"}}
 
     def one(name, value, expected_base, question, why, clauses=(), place="@id", written="ref1"):
         return Case(f"json-ld-{name}", "jsonld", linked(value), question, why, ["json-ld", "json-base"],
                     [ref(place, written, expected_base, [*LD, *clauses], by="json-base" if expected_base else "none")])
     yield one("base", {"@context": {"@base": base}, "@id": "ref1"}, base, "Is @id relative to @base?", "Yes: @base is the base of relative IRI references.")
-    for name, value, what in (("no-slash", "http://data.example/d", "without a slash at its end"),
-                              ("file", "http://data.example/d/doc.json", "with a file name"),
-                              ("query", "http://data.example/d/?q=/x/", "with a query"), ("fragment", "http://data.example/d/#/x/", "with a fragment")):
+    for name, value, what in (("no-slash", "http://data.example.org/d", "without a slash at its end"),
+                              ("file", "http://data.example.org/d/doc.json", "with a file name"),
+                              ("query", "http://data.example.org/d/?q=/x/", "with a query"), ("fragment", "http://data.example.org/d/#/x/", "with a fragment")):
         yield one(f"base-{name}", {"@context": {"@base": value}, "@id": "ref1"}, value, f"What is relative to a @base {what}?", "What RFC 3986 makes of it.",
                   [EXPANSION])
-    for name, written in (("parent", "../ref1"), ("root", "/ref1"), ("host", "//other.example/ref1"), ("query", "?ref1"), ("fragment", "#ref1"),
-                          ("absolute", "http://other.example/ref1")):
+    for name, written in (("parent", "../ref1"), ("root", "/ref1"), ("host", "//other.example.org/ref1"), ("query", "?ref1"), ("fragment", "#ref1"),
+                          ("absolute", "http://other.example.org/ref1")):
         yield one(f"id-{name}", {"@context": {"@base": base + "doc.json"}, "@id": written}, base + "doc.json", f"What does the @id {written} mean with @base?",
                   "What RFC 3986 makes of it.", [EXPANSION], written=written)
     yield one("base-null", {"@context": {"@base": None}, "@id": "ref1"}, None, "Is @id relative to anything if @base is null?", "No: it stays relative.")
-    yield one("base-null-inside", {"@context": {"@base": base, **knows}, "@id": "http://x.example/", "knows": {"@context": {"@base": None}, "@id": "ref1"}},
+    yield one("base-null-inside", {"@context": {"@base": base, **knows}, "@id": "http://x.example.org/", "knows": {"@context": {"@base": None}, "@id": "ref1"}},
               None,
               "Does @base null in a nested context remove the outer base?", "Yes: for the object and what it contains.", [PROCESSING])
-    yield one("nested-absolute", {"@context": {"@base": "http://outer.example/o/", **knows}, "@id": "http://x.example/",
+    yield one("nested-absolute", {"@context": {"@base": "http://outer.example.org/o/", **knows}, "@id": "http://x.example.org/",
                                   "knows": {"@context": {"@base": base}, "@id": "ref1"}}, base,
               "Does the @base of a nested context replace the outer one?", "Yes: in the object that has it.", [PROCESSING])
     for name, value in (("relative", "i/"), ("parent", "../i/"), ("absolute-path", "/i/"), ("empty", "")):
-        yield one(f"nested-{name}", {"@context": {"@base": base, **knows}, "@id": "http://x.example/", "knows": {"@context": {"@base": value}, "@id": "ref1"}},
+        yield one(f"nested-{name}", {"@context": {"@base": base, **knows}, "@id": "http://x.example.org/", "knows": {"@context": {"@base": value}, "@id": "ref1"}},
                   rfc3986(base, value),
                   f'Is a nested @base "{value}" resolved against the outer one?', "Yes: a relative @base is resolved against the base that applies so far.",
                   [PROCESSING])
     yield one("nested-scope-ends", {"@context": {"@base": base, **knows},
-                                    "knows": [{"@context": {"@base": "http://inner.example/i/"}, "@id": "http://x.example/"}, {"@id": "ref1"}]}, base,
+                                    "knows": [{"@context": {"@base": "http://inner.example.org/i/"}, "@id": "http://x.example.org/"}, {"@id": "ref1"}]}, base,
               "Does the @base of one object apply to the next?", "No: a context applies to its own object.", [PROCESSING])
     yield one("nested-context-without-base", {"@context": {"@base": base, **knows},
-                                              "knows": {"@context": {"name": "http://vocabulary.example/name"}, "@id": "ref1"}}, base,
+                                              "knows": {"@context": {"name": "http://vocabulary.example.org/name"}, "@id": "ref1"}}, base,
               "Does a nested context without @base keep the outer one?", "Yes: a context adds to the one around it.", [PROCESSING])
-    yield one("array-last-wins", {"@context": [{"@base": "http://first.example/f/"}, {"@base": base}], "@id": "ref1"}, base,
+    yield one("array-last-wins", {"@context": [{"@base": "http://first.example.org/f/"}, {"@base": base}], "@id": "ref1"}, base,
               "Which @base applies if an array of contexts has two?", "The last one.", [PROCESSING])
-    yield one("array-relative", {"@context": [{"@base": "http://data.example/d/"}, {"@base": "e/"}], "@id": "ref1"}, base + "e/",
+    yield one("array-relative", {"@context": [{"@base": "http://data.example.org/d/"}, {"@base": "e/"}], "@id": "ref1"}, base + "e/",
               "Is the second @base of an array relative to the first one?",
               "Yes: contexts are processed in order.", [PROCESSING])
-    yield one("array-keeps", {"@context": [{"@base": base}, {"name": "http://vocabulary.example/name"}], "@id": "ref1"}, base,
+    yield one("array-keeps", {"@context": [{"@base": base}, {"name": "http://vocabulary.example.org/name"}], "@id": "ref1"}, base,
               "Does a later context of an array without @base keep it?", "Yes: it only adds.", [PROCESSING])
     yield one("id-before-context", {"@id": "ref1", "@context": {"@base": base}}, base, "Does @base apply to an @id that is written before the context?",
               "Yes: the order of keys has no meaning.", [PROCESSING])
-    yield one("coerced-term", {"@context": {"@base": base, **knows}, "@id": "http://x.example/", "knows": "ref1"}, base,
+    yield one("coerced-term", {"@context": {"@base": base, **knows}, "@id": "http://x.example.org/", "knows": "ref1"}, base,
               "Is the value of a term of type @id relative to @base?",
               "Yes: its values are IRI references.", [clause("JSON-LD 1.1", "type-coercion")], place="knows")
-    yield one("coerced-list", {"@context": {"@base": base, "knows": {"@id": "http://vocabulary.example/knows", "@type": "@id", "@container": "@list"}},
-                               "@id": "http://x.example/", "knows": ["ref1"]}, base,
+    yield one("coerced-list", {"@context": {"@base": base, "knows": {"@id": "http://vocabulary.example.org/knows", "@type": "@id", "@container": "@list"}},
+                               "@id": "http://x.example.org/", "knows": ["ref1"]}, base,
               "Is an item of a list of type @id relative to @base?", "Yes: each is an IRI reference.", [clause("JSON-LD 1.1", "type-coercion")], place="knows")
     yield one("alias", {"@context": {"@base": base, "identity": "@id"}, "identity": "ref1"}, base, "Is the value of an alias of @id relative to @base?",
               "Yes: it is an @id.",
               [clause("JSON-LD 1.1", "aliasing-keywords")], place="identity")
     yield one("graph", {"@context": {"@base": base}, "@graph": [{"@id": "ref1"}]}, base, "Does @base apply within @graph?",
               "Yes: to all that the context applies to.", [PROCESSING])
-    yield one("top-level-array", [{"@context": {"@base": "http://first.example/f/"}, "@id": "http://x.example/"},
+    yield one("top-level-array", [{"@context": {"@base": "http://first.example.org/f/"}, "@id": "http://x.example.org/"},
                                   {"@context": {"@base": base}, "@id": "ref1"}], base,
               "Does each object of a top-level array have a base of its own?", "Yes: a context applies to its own object.", [PROCESSING])
-    yield one("string-value", {"@context": {"@base": base, "name": "http://vocabulary.example/name"}, "@id": "http://x.example/", "name": "ref1"}, None,
+    yield one("string-value", {"@context": {"@base": base, "name": "http://vocabulary.example.org/name"}, "@id": "http://x.example.org/", "name": "ref1"}, None,
               "Is a string of a term without a type a reference?", "No: it is a literal.", [clause("JSON-LD 1.1", "type-coercion")], place="name")
-    yield one("value-object", {"@context": {"@base": base, **knows}, "@id": "http://x.example/", "knows": {"@value": "ref1"}}, None,
+    yield one("value-object", {"@context": {"@base": base, **knows}, "@id": "http://x.example.org/", "knows": {"@value": "ref1"}}, None,
               "Is an @value a reference?", "No: it is a literal.",
               [clause("JSON-LD 1.1", "value-objects")], place="@value")
-    yield one("property-scoped", {"@context": {"@base": "http://outer.example/o/",
-                                               "knows": {"@id": "http://vocabulary.example/knows", "@context": {"@base": base}}}, "@id": "http://x.example/",
+    yield one("property-scoped", {"@context": {"@base": "http://outer.example.org/o/",
+                                               "knows": {"@id": "http://vocabulary.example.org/knows", "@context": {"@base": base}}}, "@id": "http://x.example.org/",
                                   "knows": {"@id": "ref1"}},
               base, "Does the @base of a context of a term apply to the object that is its value?", "Yes: a property-scoped context applies to the value.",
               [clause("JSON-LD 1.1", "scoped-contexts")])
-    yield one("vocab-only", {"@context": {"@base": base, "@vocab": "http://vocabulary.example/"}, "@id": "ref1"}, base, "Is @id relative to @vocab?",
+    yield one("vocab-only", {"@context": {"@base": base, "@vocab": "http://vocabulary.example.org/"}, "@id": "ref1"}, base, "Is @id relative to @vocab?",
               "No: @vocab is for terms, and @base for @id.",
               [clause("JSON-LD 1.1", "default-vocabulary")])
-    for name, context, question in (("remote-context", "http://context.example/c.json", "Is the URL of a remote context a base?"),
-                                    ("remote-and-local", "http://context.example/c.json",
+    for name, context, question in (("remote-context", "http://context.example.org/c.json", "Is the URL of a remote context a base?"),
+                                    ("remote-and-local", "http://context.example.org/c.json",
                                      "Does a remote context after a local one with @base change the base?")):
         value = {"@context": [{"@base": base}, context] if name == "remote-and-local" else [context, {"@base": base}], "@id": "ref1"}
         yield one(name, value, base, question, "No: an @base in a remote context is ignored, and its URL is no base.", [PROCESSING])
@@ -558,8 +558,8 @@ def json_ld():
                "Does null in an array of contexts reset the base?",
                "Yes: the base is then that of the document again, and here nothing declares it.", ["json-ld", "json-base"],
                [ref("@id", "ref1", None, [*LD, PROCESSING], by="none")])
-    around = "http://part.example/p/data.json"
-    for name, context, expected in (("without-base", {}, around), ("relative-base", {"@base": "i/"}, "http://part.example/p/i/"),
+    around = "http://part.example.org/p/data.json"
+    for name, context, expected in (("without-base", {}, around), ("relative-base", {"@base": "i/"}, "http://part.example.org/p/i/"),
                                     ("absolute-base", {"@base": base}, base),
                                     ("null-base", {"@base": None}, None)):
         value = {"@context": context, "@id": "ref1"} if context else {"@id": "ref1"}
@@ -570,8 +570,8 @@ def json_ld():
                    [ref("@id", "ref1", expected, [*LD, clause("RFC 3986", "5.1")], by={around: "content-location", None: "none"}.get(expected, "json-base"),
                         part="1")])
     inherits = clause("JSON-LD 1.1", "inheriting-base-iri-from-html-s-base-element")
-    for name, head, context, expected in (("html-base", f'<base href="{base}">', None, base), ("own-base", '<base href="http://html.example/h/">', base, base),
-                                          ("relative-base", '<base href="http://html.example/h/">', "i/", "http://html.example/h/i/"),
+    for name, head, context, expected in (("html-base", f'<base href="{base}">', None, base), ("own-base", '<base href="http://html.example.org/h/">', base, base),
+                                          ("relative-base", '<base href="http://html.example.org/h/">', "i/", "http://html.example.org/h/i/"),
                                           ("no-html-base", "", base, base),
                                           ("null-base", f'<base href="{base}">', False, None)):
         value = {"@id": "ref1"} if context is None else {"@context": {"@base": context or None}, "@id": "ref1"}

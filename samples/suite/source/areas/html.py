@@ -3,10 +3,10 @@
 import resolve
 from case import Case, Expected, Reference, by_rules, clause, escaped, mail, ref, undefined
 
-BASE = "http://base.example/d/page.html"
-OTHER = "http://other.example/x/"
-DOCUMENT = "http://doc.example/m/page.html"
-DIR = "http://base.example/d/"
+BASE = "http://base.example.org/d/page.html"
+OTHER = "http://other.example.org/x/"
+DOCUMENT = "http://doc.example.org/m/page.html"
+DIR = "http://base.example.org/d/"
 
 
 def h(*sections):
@@ -76,15 +76,15 @@ def base_elements():
     for name, href, why in (("spaces", f"  {BASE} ", "spaces"), ("newlines", f"\n{BASE}\n", "newlines"), ("tabs", f"\t{BASE}\t", "tabs")):
         yield one(f"base-href-{name}-around", f"{tag(href)}\n{LINK}", f"Do {why} around the href of a base element matter?",
                   "No: white space around a URL is not part of it.", link(BASE, [*FIRST, clause("URL", "concept-basic-url-parser")]))
-    yield one("base-href-newline-inside", f"{tag('http://base.example/d/' + chr(10) + 'page.html')}\n{LINK}",
+    yield one("base-href-newline-inside", f"{tag('http://base.example.org/d/' + chr(10) + 'page.html')}\n{LINK}",
               "Does a newline inside the href of a base element matter?",
               "No: the URL Standard removes newlines.",
               by_rules("a@href", "ref1.html", BASE, [*h("set-the-frozen-base-url"), clause("URL", "concept-basic-url-parser")],
                                                                  by="html-base", whatwg=DIR + "ref1.html"))
-    yield one("base-href-reference", f'<base href="http&colon;//base.example/d&sol;page.html">\n{LINK}',
+    yield one("base-href-reference", f'<base href="http&colon;//base.example.org/d&sol;page.html">\n{LINK}',
               "Are character references in the href of a base element decoded?",
               "Yes, as in every attribute.", link(BASE, [*FIRST, *h("character-reference-state")]))
-    yield one("base-href-ampersand", f'<base href="http://base.example/d/?a=1&amp;b=2">\n<a href="#ref1">1</a>',
+    yield one("base-href-ampersand", f'<base href="http://base.example.org/d/?a=1&amp;b=2">\n<a href="#ref1">1</a>',
               "Is `&amp;` in the href of a base element an ampersand?",
               "Yes, as in every attribute.", link(DIR + "?a=1&b=2", [*FIRST, *h("character-reference-state")], "#ref1"))
     yield one("base-unquoted", f"<base href={BASE}>\n{LINK}", "Does a base element with an unquoted href count?", "Yes: the slashes belong to the value.",
@@ -111,10 +111,10 @@ def base_elements():
               link(BASE, [*FIRST, *h("parsing-main-inbody")]))
     yield one("base-fragment-of-base", f"{tag(BASE + '#x')}\n<a href='#ref1'>1</a>", "Is a fragment-only reference relative to the base element?",
               "Yes: it means a place in the base, not in this document.", link(BASE + "#x", FIRST, "#ref1"))
-    yield one("base-absolute-reference", f'{tag(BASE)}\n<a href="http://h.example/ref1">1</a>', "Does a base change an absolute reference?", "No.",
-              link(BASE, FIRST, "http://h.example/ref1"))
-    yield one("base-mailto-reference", f'{tag(BASE)}\n<a href="mailto:ref1@m.example">1</a>', "Does a base change a mailto reference?", "No: it has a scheme.",
-              link(BASE, FIRST, "mailto:ref1@m.example"))
+    yield one("base-absolute-reference", f'{tag(BASE)}\n<a href="http://h.example.org/ref1">1</a>', "Does a base change an absolute reference?", "No.",
+              link(BASE, FIRST, "http://h.example.org/ref1"))
+    yield one("base-mailto-reference", f'{tag(BASE)}\n<a href="mailto:ref1@m.example.org">1</a>', "Does a base change a mailto reference?", "No: it has a scheme.",
+              link(BASE, FIRST, "mailto:ref1@m.example.org"))
     yield one("base-javascript-reference", f'{tag(BASE)}\n<a href="javascript:ref1()">1</a>', "Does a base change a script in a reference?",
               "No: it has a scheme.",
               link(BASE, FIRST, "javascript:ref1()"))
@@ -262,12 +262,12 @@ def frames():
     yield one("own-base-stays-inside", f"{tag(BASE)}\n{srcdoc(tag(OTHER) + LINK)}\n<a href='ref2.html'>2</a>",
               "Does a base element in srcdoc change the document around it?",
               "No: it is another document.", ref(place, "ref1.html", OTHER, [*FIRST, *within], by="html-base"), link(BASE, FIRST, "ref2.html"))
-    yield one("own-second-base", f"{tag(OTHER)}\n{srcdoc(tag(BASE) + tag('http://third.example/') + LINK)}", "Which of two base elements in srcdoc counts?",
+    yield one("own-second-base", f"{tag(OTHER)}\n{srcdoc(tag(BASE) + tag('http://third.example.org/') + LINK)}", "Which of two base elements in srcdoc counts?",
               "The first.",
               link(BASE, [*FIRST, *within], place=place))
     yield one("target-only", f'{tag(BASE)}\n{srcdoc("<base target=_top>" + LINK)}', "Does a base element without href in srcdoc hide the base around?", "No.",
               link(BASE, within, place=place))
-    for name, href in (("relative", "sub/"), ("parent", "../"), ("root", "/r/"), ("network-path", "//net.example/r/"), ("query", "?q"), ("fragment", "#f"),
+    for name, href in (("relative", "sub/"), ("parent", "../"), ("root", "/r/"), ("network-path", "//net.example.org/r/"), ("query", "?q"), ("fragment", "#f"),
                        ("empty", ""), ("dot", ".")):
         base = resolve.rfc3986(BASE, href)
         yield one(f"{name}-base", f"{tag(BASE)}\n{srcdoc(tag(href) + tag(OTHER) + LINK)}",
@@ -290,8 +290,8 @@ def frames():
     policy = '<meta http-equiv="Content-Security-Policy" content="base-uri %s">'
     for name, content, base, why in (
             ("policy-none", policy % "'none'" + tag(OTHER), BASE, "The policy forbids every base element, so the base around counts."),
-            ("policy-other", policy % "http://third.example" + tag(OTHER), BASE, "The policy forbids this base, so the base around counts."),
-            ("policy-allows", policy % "http://other.example" + tag(OTHER), OTHER, "The policy allows this base."),
+            ("policy-other", policy % "http://third.example.org" + tag(OTHER), BASE, "The policy forbids this base, so the base around counts."),
+            ("policy-allows", policy % "http://other.example.org" + tag(OTHER), OTHER, "The policy allows this base."),
             ("policy-after-base", tag(OTHER) + policy % "'none'", OTHER, "The base is set before the policy is read.")):
         yield one(name, f"{tag(BASE)}\n{srcdoc(content + LINK)}",
                   f"Does the base-uri of a Content-Security-Policy {'after' if 'after' in name else 'before'} a base element count?",
@@ -322,7 +322,7 @@ def messages():
     def made(base, clauses, by="html-base"):
         return ref("a@href", "ref1.html", base, clauses, by=by, part="1")
 
-    for name, href in (("relative", "sub/"), ("parent", "../"), ("root", "/r/"), ("network-path", "//net.example/r/"), ("query", "?q"), ("fragment", "#f"),
+    for name, href in (("relative", "sub/"), ("parent", "../"), ("root", "/r/"), ("network-path", "//net.example.org/r/"), ("query", "?q"), ("fragment", "#f"),
                        ("empty", ""), ("dot", "."),
                        ("file", "other.html")):
         base = resolve.rfc3986(DOCUMENT, href)
@@ -334,7 +334,7 @@ def messages():
         yield one(f"base-{name}", f"{tag(href)}\n{tag(OTHER)}\n{LINK}", f"What does the base `{href}` mean in a document with a URL?",
                   "It cannot be a base, so the URL of the document counts. The next base element does not.",
                   made(DOCUMENT, [*h("set-the-frozen-base-url"), *located], by="content-location"))
-    for name, href in (("mailto", "mailto:a@m.example"), ("about", "about:blank")):
+    for name, href in (("mailto", "mailto:a@m.example.org"), ("about", "about:blank")):
         yield one(f"base-{name}", f"{tag(href)}\n{LINK}", f"What does a relative reference mean if the base is `{href}`?",
                   "Nothing: the HTML Standard takes this base, and no path can be resolved against it.",
                   by_rules("a@href", "ref1.html", href, [*h("set-the-frozen-base-url"), clause("URL", "no-scheme-state")], by="html-base", part="1",
@@ -449,7 +449,7 @@ def attributes():
         yield ask(f"srcset-{name}", f'{tag(BASE)}\n<img srcset="{escaped(value)}" alt="x">', f"Which URLs are in the srcset `{' '.join(value.split())}`?", why,
                   [link(BASE, h("parsing-a-srcset-attribute"), url, "img@srcset") for url in urls], "html-base", "elements", "srcset")
     for name, markup, place in (("object", '<object codebase="sub/" data="ref1.bin"></object>', "object@data"),
-                                ("object-absolute", '<object codebase="http://other.example/x/" data="ref1.bin"></object>', "object@data")):
+                                ("object-absolute", '<object codebase="http://other.example.org/x/" data="ref1.bin"></object>', "object@data")):
         codebase = OTHER if "other" in markup else DIR + "sub/"
         old, new = Expected(codebase + "ref1.bin", codebase), Expected(DIR + "ref1.bin", BASE)
         yield ask(f"codebase-of-{name}", f"{tag(BASE)}\n{markup}", "Is the data of an object relative to its codebase?",
@@ -594,10 +594,10 @@ def encodings():
     yield one("fragment", "windows-1252", "cp1252", '<a href="#ref1é">1</a>',
               "How is a letter in the fragment of a reference escaped, in a document in windows-1252?",
               "In UTF-8: the encoding of the document is for queries only.", "#ref1é", BASE + "#ref1%C3%A9")
-    yield one("query-of-mailto", "windows-1252", "cp1252", '<a href="mailto:ref1@m.example?subject=é">1</a>',
+    yield one("query-of-mailto", "windows-1252", "cp1252", '<a href="mailto:ref1@m.example.org?subject=é">1</a>',
               "How is a letter in the query of a mailto URL escaped, in windows-1252?",
-              "In UTF-8: the encoding of the document is for known schemes with a host only.", "mailto:ref1@m.example?subject=é",
-              "mailto:ref1@m.example?subject=%C3%A9")
+              "In UTF-8: the encoding of the document is for known schemes with a host only.", "mailto:ref1@m.example.org?subject=é",
+              "mailto:ref1@m.example.org?subject=%C3%A9")
     yield Case("encoding-query-utf-16", "html", ("\ufeff" + page(f'{tag(BASE)}\n<a href="?ref1=é">1</a>')).encode("utf-16-le"),
                "How is a letter in the query of a reference escaped, in a document in UTF-16?", "In UTF-8: UTF-16 is never used for queries.",
                ["html", "html-base", "encoding"],

@@ -8,7 +8,7 @@ TAGS = ["mail", "mhtml"]
 BASES, RELATED, MATCHING, CID_ONLY, NESTING = (clause("RFC 2557", section) for section in ("5", "7", "8.2", "8.3", "9.6"))
 SAME_AGGREGATE = clause("RFC 2557", "11.2")  # a copy in the same multipart/related comes before any other source
 CID = clause("RFC 2392", "2")
-URL, HTML, GIF = "http://a.example/d/", "Content-Type: text/html; charset=utf-8", "Content-Type: image/gif"
+URL, HTML, GIF = "http://a.example.org/d/", "Content-Type: text/html; charset=utf-8", "Content-Type: image/gif"
 PIXEL = "GIF89a"
 
 
@@ -71,89 +71,89 @@ def cases():
 
 def rfc_2557_examples():
     """The questions of section 9 of RFC 2557."""
-    yield made("rfc2557-9-1", mail([], html("http://a.example/ref1.html")), "Where does an absolute link of an HTML message without other parts lead?",
+    yield made("rfc2557-9-1", mail([], html("http://a.example.org/ref1.html")), "Where does an absolute link of an HTML message without other parts lead?",
                "To its URL: nothing in the message is labelled with it.", ["content-location"],
-               to_url("http://a.example/ref1.html", [clause("RFC 2557", "9.1"), MATCHING], place="a@href"))
+               to_url("http://a.example.org/ref1.html", [clause("RFC 2557", "9.1"), MATCHING], place="a@href"))
     location = URL + "ref1.gif"
     yield made("rfc2557-9-2", related(page(body=images(location)), image(f"Content-Location: {location}")),
                "Does an absolute URL mean the part with the same absolute Content-Location?", "Yes: the two URLs are equal, octet by octet.",
                ["content-location"],
                to_part(location, "2", [clause("RFC 2557", "9.2"), MATCHING], location=location))
-    content = related(page(body=images("/images/ref1.gif", "images/ref2.gif")), image("Content-Location:", " http://a.example/images/ref1.gif"),
-                      image("Content-Location: images/ref2.gif"), fields=["Content-Location: http://a.example/"])
+    content = related(page(body=images("/images/ref1.gif", "images/ref2.gif")), image("Content-Location:", " http://a.example.org/images/ref1.gif"),
+                      image("Content-Location: images/ref2.gif"), fields=["Content-Location: http://a.example.org/"])
     yield made("rfc2557-9-3", content,
                "Do relative references mean parts whose Content-Location is relative or absolute, if the multipart has a Content-Location?",
                "Yes: both sides are resolved against that of the multipart before they are compared.", ["content-location"],
-               to_part("/images/ref1.gif", "2", [clause("RFC 2557", "9.3"), MATCHING], location="http://a.example/images/ref1.gif", base="http://a.example/"),
-               to_part("images/ref2.gif", "3", [clause("RFC 2557", "9.3"), MATCHING], location="images/ref2.gif", base="http://a.example/"))
+               to_part("/images/ref1.gif", "2", [clause("RFC 2557", "9.3"), MATCHING], location="http://a.example.org/images/ref1.gif", base="http://a.example.org/"),
+               to_part("images/ref2.gif", "3", [clause("RFC 2557", "9.3"), MATCHING], location="images/ref2.gif", base="http://a.example.org/"))
     yield made("rfc2557-9-4", related(page(body=images("images/ref1.gif")), image("Content-Location: images/ref1.gif")),
                "Does a relative reference mean the part with the same relative Content-Location, if nothing declares a base?",
                "Yes: both are resolved against thismessage:/, and are equal then.", ["content-location", "thismessage", "no-base"],
                to_part("images/ref1.gif", "2", [clause("RFC 2557", "9.4"), BASES], location="images/ref1.gif"))
-    yield made("rfc2557-9-5", related(page(body=images("cid:ref1@a.example")), image("Content-Location: CID:other@a.example", "Content-ID: <ref1@a.example>")),
+    yield made("rfc2557-9-5", related(page(body=images("cid:ref1@a.example.org")), image("Content-Location: CID:other@a.example.org", "Content-ID: <ref1@a.example.org>")),
                "Does a cid: URL mean the part with that Content-ID?", "Yes: that is what the scheme is for; a CID: in Content-Location is disregarded.",
                ["cid"],
-               to_part("cid:ref1@a.example", "2", [clause("RFC 2557", "9.5"), CID], "ref1@a.example"))
+               to_part("cid:ref1@a.example.org", "2", [clause("RFC 2557", "9.5"), CID], "ref1@a.example.org"))
     location = URL + "ref1.gif"
     content = related(page(body=images(location)), inner("related", [page(body=html()), image(f"Content-Location: {location}")]))
     yield made("rfc2557-9-6", content, "Does a reference mean a part of a multipart/related inside its own?",
                "No: such references are not allowed, and the URL leads to the web.", ["content-location", "scope"], to_url(location, [NESTING, RELATED]))
-    outer = page(body=html("http://a.example/ref1"))
-    nested = inner("related", [page(body=html())], lines=["Content-Location: http://a.example/ref1"])
+    outer = page(body=html("http://a.example.org/ref1"))
+    nested = inner("related", [page(body=html())], lines=["Content-Location: http://a.example.org/ref1"])
     yield made("rfc2557-9-6-link-to-aggregate", related(outer, nested), "Does a link mean the multipart/related with that Content-Location?",
                "Yes: the Content-Location of a multipart/related labels the whole, whose root is shown.", ["content-location", "scope"],
-               to_part("http://a.example/ref1", "2", [NESTING, clause("RFC 2557", "4.3")], location="http://a.example/ref1", place="a@href"))
-    outer_image = image("Content-Location: http://a.example/images/ref1.gif")
-    first = inner("related", [page(body=images("images/ref1.gif")), image("Content-Location: images/x.gif")], lines=["Content-Location: http://a.example/more"])
+               to_part("http://a.example.org/ref1", "2", [NESTING, clause("RFC 2557", "4.3")], location="http://a.example.org/ref1", place="a@href"))
+    outer_image = image("Content-Location: http://a.example.org/images/ref1.gif")
+    first = inner("related", [page(body=images("images/ref1.gif")), image("Content-Location: images/x.gif")], lines=["Content-Location: http://a.example.org/more"])
     yield made("rfc2557-9-6-to-surrounding", related(page(body=html()), outer_image, first),
                "Does a relative reference in a nested multipart/related with a Content-Location mean a part of the surrounding one?",
                "Yes: the Content-Location of the nested one is its base, and parts of surrounding ones can be meant.",
                ["content-location", "inherited", "scope"],
-               to_part("images/ref1.gif", "2", [NESTING, MATCHING], location="http://a.example/images/ref1.gif", part="3.1", base="http://a.example/more"))
+               to_part("images/ref1.gif", "2", [NESTING, MATCHING], location="http://a.example.org/images/ref1.gif", part="3.1", base="http://a.example.org/more"))
     parts = [page(body=images("images/ref1.gif", "images/ref2.gif")), image("Content-Location: images/ref1.gif")]
-    second = inner("related", parts, "j", ["Content-Location: http://a.example/even-more"])
-    first = inner("related", [page(body=html()), image("Content-Location: images/ref2.gif")], lines=["Content-Location: http://a.example/more"])
+    second = inner("related", parts, "j", ["Content-Location: http://a.example.org/even-more"])
+    first = inner("related", [page(body=html()), image("Content-Location: images/ref2.gif")], lines=["Content-Location: http://a.example.org/more"])
     yield made("rfc2557-9-6-parallel", related(page(body=html()), first, second),
                "Which parts do references in one of two nested multipart/related mean?", "Those beside them, but not those of the other one.",
                ["content-location", "inherited", "scope"],
-               to_part("images/ref1.gif", "3.2", [NESTING, MATCHING], location="images/ref1.gif", part="3.1", base="http://a.example/even-more"),
-               to_url("images/ref2.gif", [NESTING, RELATED], "http://a.example/even-more", part="3.1"))
-    content = related(page(body=images("fiction/ref1", "cid:ref2@a.example")), image("Content-ID: <x@a.example>", "Content-Location: fiction/ref1"),
-                      image("Content-ID: <ref2@a.example>", "Content-Location: fiction/x"))
+               to_part("images/ref1.gif", "3.2", [NESTING, MATCHING], location="images/ref1.gif", part="3.1", base="http://a.example.org/even-more"),
+               to_url("images/ref2.gif", [NESTING, RELATED], "http://a.example.org/even-more", part="3.1"))
+    content = related(page(body=images("fiction/ref1", "cid:ref2@a.example.org")), image("Content-ID: <x@a.example.org>", "Content-Location: fiction/ref1"),
+                      image("Content-ID: <ref2@a.example.org>", "Content-Location: fiction/x"))
     yield made("rfc2557-4-2", content, "Are parts with both labels found by each of them?", "Yes: the labels are equally valid.",
                ["cid", "content-location", "thismessage"],
-               to_part("fiction/ref1", "2", [clause("RFC 2557", "4.2"), MATCHING], "x@a.example", "fiction/ref1"),
-               to_part("cid:ref2@a.example", "3", [clause("RFC 2557", "4.2"), CID], "ref2@a.example", "fiction/x"))
+               to_part("fiction/ref1", "2", [clause("RFC 2557", "4.2"), MATCHING], "x@a.example.org", "fiction/ref1"),
+               to_part("cid:ref2@a.example.org", "3", [clause("RFC 2557", "4.2"), CID], "ref2@a.example.org", "fiction/x"))
 
 
 def rfc_2110_examples():
     """The questions of section 9 of RFC 2110, where Content-Base declares bases."""
-    location, base = "http://a.example/images/ref1.gif", "Content-Base: http://a.example/"
+    location, base = "http://a.example.org/images/ref1.gif", "Content-Base: http://a.example.org/"
     yield made("rfc2110-absolute",
-               related(page("Content-Location: http://a.example/page.html", body=images(location)), image("Content-Location: images/ref1.gif", base)),
+               related(page("Content-Location: http://a.example.org/page.html", body=images(location)), image("Content-Location: images/ref1.gif", base)),
                "Does an absolute URL mean a part whose relative Content-Location is made absolute by a Content-Base of the same header?",
                "Yes: RFC 2110 resolves a Content-Location against the Content-Base beside it.", ["content-base", "content-location"],
-               to_part(location, "2", [clause("RFC 2110", "4.2"), clause("RFC 2110", "8.2")], location="images/ref1.gif", base="http://a.example/page.html"))
+               to_part(location, "2", [clause("RFC 2110", "4.2"), clause("RFC 2110", "8.2")], location="images/ref1.gif", base="http://a.example.org/page.html"))
     yield made("rfc2110-relative", related(page(base, body=images("images/ref1.gif")), image("Content-Location: images/ref1.gif", base)),
                "Do a relative reference and a relative Content-Location match, each with the same Content-Base in its own header?",
                "Yes: both are resolved to the same URL.", ["content-base", "content-location"],
-               to_part("images/ref1.gif", "2", [clause("RFC 2110", "4.2"), clause("RFC 2110", "8.2")], location="images/ref1.gif", base="http://a.example/"))
+               to_part("images/ref1.gif", "2", [clause("RFC 2110", "4.2"), clause("RFC 2110", "8.2")], location="images/ref1.gif", base="http://a.example.org/"))
     yield made("rfc2110-different-bases",
-               related(page(base, body=images("images/ref1.gif")), image("Content-Location: images/ref1.gif", "Content-Base: http://b.example/")),
+               related(page(base, body=images("images/ref1.gif")), image("Content-Location: images/ref1.gif", "Content-Base: http://b.example.org/")),
                "Do a relative reference and the same relative Content-Location match, if their Content-Bases differ?",
                "No: they are different URLs.", ["content-base", "content-location"],
-               to_url("images/ref1.gif", [clause("RFC 2110", "4.2"), MATCHING], "http://a.example/"))
-    content = related(page(base, body=images("images/ref1.gif")), image("Content-Location: images/ref1.gif", "Content-Base: http://b.example/"),
+               to_url("images/ref1.gif", [clause("RFC 2110", "4.2"), MATCHING], "http://a.example.org/"))
+    content = related(page(base, body=images("images/ref1.gif")), image("Content-Location: images/ref1.gif", "Content-Base: http://b.example.org/"),
                       image("Content-Location: images/ref1.gif", base))
     yield made("same-relative-location-with-two-bases", content,
                "Which of two parts with the same relative Content-Location is meant, if their Content-Bases differ?",
                "The one whose Content-Base is that of the reference.", ["content-base", "content-location"],
-               to_part("images/ref1.gif", "3", [clause("RFC 2110", "4.2"), RELATED], location="images/ref1.gif", base="http://a.example/"))
+               to_part("images/ref1.gif", "3", [clause("RFC 2110", "4.2"), RELATED], location="images/ref1.gif", base="http://a.example.org/"))
     yield made("content-base-against-absolute-location",
-               related(page(base, body=images("images/ref1.gif")), image(f"Content-Location: {location}", "Content-Base: http://b.example/")),
+               related(page(base, body=images("images/ref1.gif")), image(f"Content-Location: {location}", "Content-Base: http://b.example.org/")),
                "Does a Content-Base beside an absolute Content-Location change what the part is called?",
                "No: an absolute URL needs no base.", ["content-base", "content-location"],
-               to_part("images/ref1.gif", "2", [clause("RFC 2110", "4.2"), MATCHING], location=location, base="http://a.example/"))
+               to_part("images/ref1.gif", "2", [clause("RFC 2110", "4.2"), MATCHING], location=location, base="http://a.example.org/"))
 
 
 def by_content_id():
@@ -162,114 +162,114 @@ def by_content_id():
         content = related(page(body=images(written)), image(field or f"Content-ID: <{content_id}>"), *more)
         target = to_part(written, "2", list(clauses), content_id) if matches else to_url(written, list(clauses))
         return made(name, content, question, why, ["cid", *tags], target)
-    yield cid("cid-percent-encoded-percent", "ref1%a@a.example", "cid:ref1%25a@a.example", "Is %25 in a cid: URL the percent sign of a Content-ID?",
+    yield cid("cid-percent-encoded-percent", "ref1%a@a.example.org", "cid:ref1%25a@a.example.org", "Is %25 in a cid: URL the percent sign of a Content-ID?",
               "Yes: the URL is the Content-ID with percent-encoding.", tags=["percent-encoding"])
-    yield made("cid-percent-sign-in-both", related(page(body=images("cid:ref1%25a@a.example")), image("Content-ID: <ref1%25a@a.example>")),
+    yield made("cid-percent-sign-in-both", related(page(body=images("cid:ref1%25a@a.example.org")), image("Content-ID: <ref1%25a@a.example.org>")),
                "Does a cid: URL with %25 mean a part whose Content-ID has %25 as well?",
                "Disputed: the example of RFC 2392 says so, and its text the contrary.", ["cid", "percent-encoding"],
-               undefined("img@src", "cid:ref1%25a@a.example", [CID], [{"number": "2"}, None], "1"))
-    yield cid("cid-percent-encoded-plus", "ref1+a@a.example", "cid:ref1%2Ba@a.example", "Is %2B in a cid: URL the plus sign of a Content-ID?",
+               undefined("img@src", "cid:ref1%25a@a.example.org", [CID], [{"number": "2"}, None], "1"))
+    yield cid("cid-percent-encoded-plus", "ref1+a@a.example.org", "cid:ref1%2Ba@a.example.org", "Is %2B in a cid: URL the plus sign of a Content-ID?",
               "Yes: percent-encoded characters are converted before the Content-ID is compared.", tags=["percent-encoding"])
-    yield cid("cid-plus", "ref1+a@a.example", "cid:ref1+a@a.example", "Is a plus sign in a cid: URL a plus sign?", "Yes: only percent-encoding is undone.",
+    yield cid("cid-plus", "ref1+a@a.example.org", "cid:ref1+a@a.example.org", "Is a plus sign in a cid: URL a plus sign?", "Yes: only percent-encoding is undone.",
               tags=["percent-encoding"])
-    yield cid("cid-percent-encoded-slash", "ref1/a@a.example", "cid:ref1%2Fa@a.example", "Is %2F in a cid: URL the slash of a Content-ID?",
+    yield cid("cid-percent-encoded-slash", "ref1/a@a.example.org", "cid:ref1%2Fa@a.example.org", "Is %2F in a cid: URL the slash of a Content-ID?",
               "Yes: percent-encoded characters are converted before the Content-ID is compared.", tags=["percent-encoding"])
-    yield cid("cid-percent-encoded-at", "ref1@a.example", "cid:ref1%40a.example", "Is %40 in a cid: URL the @ of a Content-ID?",
+    yield cid("cid-percent-encoded-at", "ref1@a.example.org", "cid:ref1%40a.example.org", "Is %40 in a cid: URL the @ of a Content-ID?",
               "Yes: percent-encoded characters are converted before the Content-ID is compared.", tags=["percent-encoding"])
-    yield cid("cid-percent-encoded-lower-case-hex", "ref1/a@a.example", "cid:ref1%2fa@a.example",
+    yield cid("cid-percent-encoded-lower-case-hex", "ref1/a@a.example.org", "cid:ref1%2fa@a.example.org",
               "May the hexadecimal digits of percent-encoding in a cid: URL be lower case?", "Yes: both mean the same octet.", tags=["percent-encoding"],
               clauses=(CID, clause("RFC 3986", "2.1")))
-    yield cid("cid-dollar-signs", "ref1$00$1@a.example", "cid:ref1$00$1@a.example", "May a cid: URL contain dollar signs, as Outlook writes them?",
+    yield cid("cid-dollar-signs", "ref1$00$1@a.example.org", "cid:ref1$00$1@a.example.org", "May a cid: URL contain dollar signs, as Outlook writes them?",
               "Yes: they need no percent-encoding.")
-    yield cid("cid-upper-case-scheme", "ref1@a.example", "CID:ref1@a.example", "Is CID: the scheme cid:?", "Yes: schemes are case-insensitive.",
+    yield cid("cid-upper-case-scheme", "ref1@a.example.org", "CID:ref1@a.example.org", "Is CID: the scheme cid:?", "Yes: schemes are case-insensitive.",
               clauses=(CID, clause("RFC 3986", "3.1")), tags=["case"])
-    yield cid("cid-case-of-left-side", "Ref1@a.example", "cid:ref1@a.example", "Does the case of a Content-ID matter?",
+    yield cid("cid-case-of-left-side", "Ref1@a.example.org", "cid:ref1@a.example.org", "Does the case of a Content-ID matter?",
               "Yes: they are compared octet by octet.", matches=False, clauses=(MATCHING,), tags=["case"])
     yield made("cid-case-of-two",
-               related(page(body=images("cid:ref1@a.example")), image("Content-ID: <REF1@a.example>"), image("Content-ID: <ref1@a.example>")),
+               related(page(body=images("cid:ref1@a.example.org")), image("Content-ID: <REF1@a.example.org>"), image("Content-ID: <ref1@a.example.org>")),
                "Which part does a cid: URL mean, if two Content-IDs differ in case only?", "The one that is equal octet by octet.", ["cid", "case"],
-               to_part("cid:ref1@a.example", "3", [MATCHING, CID], "ref1@a.example"))
-    yield cid("cid-without-part", "other@a.example", "cid:ref1@a.example", "Where does a cid: URL lead that is the Content-ID of no part?",
+               to_part("cid:ref1@a.example.org", "3", [MATCHING, CID], "ref1@a.example.org"))
+    yield cid("cid-without-part", "other@a.example.org", "cid:ref1@a.example.org", "Where does a cid: URL lead that is the Content-ID of no part?",
               "Nowhere: it means parts of messages only.", matches=False, clauses=(MATCHING, CID))
     yield cid("cid-prefix-of-content-id", "ref1@a.example.org", "cid:ref1@a.example", "Does a cid: URL mean a part whose Content-ID only begins with it?",
               "No: all of it has to be equal.", matches=False, clauses=(MATCHING, CID))
-    yield cid("cid-folded-content-id", "ref1@a.example", "cid:ref1@a.example", "Is a Content-ID found that begins on the second line of its field?",
-              "Yes: a folded field is unfolded before it is read.", field="Content-ID:\n <ref1@a.example>", clauses=(CID, clause("RFC 5322", "2.2.3")),
+    yield cid("cid-folded-content-id", "ref1@a.example.org", "cid:ref1@a.example.org", "Is a Content-ID found that begins on the second line of its field?",
+              "Yes: a folded field is unfolded before it is read.", field="Content-ID:\n <ref1@a.example.org>", clauses=(CID, clause("RFC 5322", "2.2.3")),
               tags=["syntax"])
-    yield cid("cid-comment-in-content-id", "ref1@a.example", "cid:ref1@a.example", "May a comment stand before a Content-ID?",
-              "Yes: the field has the syntax of Message-ID, around which comments are allowed.", field="Content-ID: (an image) <ref1@a.example>",
+    yield cid("cid-comment-in-content-id", "ref1@a.example.org", "cid:ref1@a.example.org", "May a comment stand before a Content-ID?",
+              "Yes: the field has the syntax of Message-ID, around which comments are allowed.", field="Content-ID: (an image) <ref1@a.example.org>",
               clauses=(CID, clause("RFC 2045", "7")), tags=["syntax"])
-    yield cid("cid-case-of-field-name", "ref1@a.example", "cid:ref1@a.example", "Is content-id the same field as Content-ID?",
-              "Yes: names of fields are case-insensitive.", field="CONTENT-id: <ref1@a.example>", clauses=(CID, clause("RFC 822", "3.4.7")), tags=["syntax"])
-    written = "cid:ref1@a.example"
+    yield cid("cid-case-of-field-name", "ref1@a.example.org", "cid:ref1@a.example.org", "Is content-id the same field as Content-ID?",
+              "Yes: names of fields are case-insensitive.", field="CONTENT-id: <ref1@a.example.org>", clauses=(CID, clause("RFC 822", "3.4.7")), tags=["syntax"])
+    written = "cid:ref1@a.example.org"
     yield made("cid-not-content-location", related(page(body=images(written)), image(f"Content-Location: {written}")),
                "Does a cid: URL mean a part whose Content-Location is that URL?", "No: cid: URLs are compared with Content-IDs only.",
                ["cid", "content-location"], to_url(written, [CID_ONLY]))
     yield made("cid-content-id-over-content-location",
-               related(page(body=images(written)), image(f"Content-Location: {written}"), image("Content-ID: <ref1@a.example>")),
+               related(page(body=images(written)), image(f"Content-Location: {written}"), image("Content-ID: <ref1@a.example.org>")),
                "Does a Content-ID win over a Content-Location with the same cid: URL?", "Yes: the Content-Location is ignored there.",
                ["cid", "content-location"],
-               to_part(written, "3", [CID_ONLY], "ref1@a.example"))
-    yield made("cid-with-html-base", related(page(body=images(written, head='<base href="http://b.example/d/">')), image("Content-ID: <ref1@a.example>")),
+               to_part(written, "3", [CID_ONLY], "ref1@a.example.org"))
+    yield made("cid-with-html-base", related(page(body=images(written, head='<base href="http://b.example.org/d/">')), image("Content-ID: <ref1@a.example.org>")),
                "Does a base change a cid: URL?", "No: it is absolute.", ["cid", "html-base"],
-               to_part(written, "2", [CID], "ref1@a.example", base="http://b.example/d/"))
+               to_part(written, "2", [CID], "ref1@a.example.org", base="http://b.example.org/d/"))
     yield made("cid-with-content-location-too",
                related(page(f"Content-Location: {URL}page.html", body=images(written)),
-                       image(f"Content-Location: {URL}other.gif", "Content-ID: <ref1@a.example>")),
+                       image(f"Content-Location: {URL}other.gif", "Content-ID: <ref1@a.example.org>")),
                "Is a part that has a Content-Location found by its Content-ID?", "Yes: it may have both labels.", ["cid", "content-location"],
-               to_part(written, "2", [CID, clause("RFC 2557", "4.2")], "ref1@a.example", URL + "other.gif", base=URL + "page.html"))
-    yield made("cid-in-mixed", multipart("mixed", [], [page(body=images(written)), image("Content-ID: <ref1@a.example>")]),
+               to_part(written, "2", [CID, clause("RFC 2557", "4.2")], "ref1@a.example.org", URL + "other.gif", base=URL + "page.html"))
+    yield made("cid-in-mixed", multipart("mixed", [], [page(body=images(written)), image("Content-ID: <ref1@a.example.org>")]),
                "Does a cid: URL mean a part of a multipart/mixed?", "Yes: RFC 2392 lets it mean other parts of the same message.", ["cid", "scope"],
-               to_part(written, "2", [CID], "ref1@a.example"))
+               to_part(written, "2", [CID], "ref1@a.example.org"))
     yield made("cid-attachment",
-               related(page(body=images(written)), image("Content-ID: <ref1@a.example>", 'Content-Disposition: attachment; filename="a.gif"')),
+               related(page(body=images(written)), image("Content-ID: <ref1@a.example.org>", 'Content-Disposition: attachment; filename="a.gif"')),
                "Does a cid: URL mean a part that is marked as an attachment?", "Yes: inside multipart/related the disposition is ignored.", ["cid"],
-               to_part(written, "2", [clause("RFC 2387", "4"), CID], "ref1@a.example"))
+               to_part(written, "2", [clause("RFC 2387", "4"), CID], "ref1@a.example.org"))
     yield made("cid-before-root",
                multipart("related", [],
-                         [image("Content-ID: <ref1@a.example>"), page("Content-ID: <root@a.example>", body=images(written))]).replace(b'boundary="case"',
-               b'boundary="case"; start="<root@a.example>"'), "Does a cid: URL mean a part that comes before the root?",
+                         [image("Content-ID: <ref1@a.example.org>"), page("Content-ID: <root@a.example.org>", body=images(written))]).replace(b'boundary="case"',
+               b'boundary="case"; start="<root@a.example.org>"'), "Does a cid: URL mean a part that comes before the root?",
                "Yes: the parameter start says only what is shown first.", ["cid", "start"],
-               to_part(written, "1", [CID, clause("RFC 2387", "3.2")], "ref1@a.example", part="2"))
-    yield made("cid-link-to-html", related(page(body=html(written)), page("Content-ID: <ref1@a.example>", body=html())),
+               to_part(written, "1", [CID, clause("RFC 2387", "3.2")], "ref1@a.example.org", part="2"))
+    yield made("cid-link-to-html", related(page(body=html(written)), page("Content-ID: <ref1@a.example.org>", body=html())),
                "Does a link with a cid: URL mean another HTML part?", "Yes: links are references, too.", ["cid"],
-               to_part(written, "2", [CID, clause("RFC 2557", "8.1")], "ref1@a.example", place="a@href"))
-    yield made("cid-of-multipart", related(page(body=html(written)), inner("alternative", [page(body=html())], lines=["Content-ID: <ref1@a.example>"])),
+               to_part(written, "2", [CID, clause("RFC 2557", "8.1")], "ref1@a.example.org", place="a@href"))
+    yield made("cid-of-multipart", related(page(body=html(written)), inner("alternative", [page(body=html())], lines=["Content-ID: <ref1@a.example.org>"])),
                "Does a cid: URL mean a multipart that has the Content-ID?", "Yes: a multipart is a body part as any other.", ["cid"],
-               to_part(written, "2", [CID, clause("RFC 2045", "7")], "ref1@a.example", place="a@href"))
+               to_part(written, "2", [CID, clause("RFC 2045", "7")], "ref1@a.example.org", place="a@href"))
 
 
 def by_message_id():
     """mid: URLs."""
-    fields = ["Message-ID: <m1@a.example>"]
-    written = "mid:m1@a.example/ref1@a.example"
-    yield made("mid-with-content-id", related(page(body=images(written)), image("Content-ID: <ref1@a.example>"), fields=fields),
+    fields = ["Message-ID: <m1@a.example.org>"]
+    written = "mid:m1@a.example.org/ref1@a.example.org"
+    yield made("mid-with-content-id", related(page(body=images(written)), image("Content-ID: <ref1@a.example.org>"), fields=fields),
                "Does a mid: URL with a Content-ID mean the part of the message that has both?", "Yes: it names the message, and behind the slash the part.",
-               ["mid"], to_part(written, "2", [CID], "ref1@a.example"))
-    yield made("mid-of-other-message", related(page(body=images("mid:m2@a.example/ref1@a.example")), image("Content-ID: <ref1@a.example>"), fields=fields),
+               ["mid"], to_part(written, "2", [CID], "ref1@a.example.org"))
+    yield made("mid-of-other-message", related(page(body=images("mid:m2@a.example.org/ref1@a.example.org")), image("Content-ID: <ref1@a.example.org>"), fields=fields),
                "Does a mid: URL of another message mean a part of this one that has the Content-ID?", "No: it is a part of the message that it names.",
                ["mid"],
-               to_url("mid:m2@a.example/ref1@a.example", [CID]))
+               to_url("mid:m2@a.example.org/ref1@a.example.org", [CID]))
     yield made("mid-percent-encoded",
-               related(page(body=images("mid:m1%25@a.example/ref1%2Fx@a.example")), image("Content-ID: <ref1/x@a.example>"), fields=["Message-ID: "
-                                                                                                                                     "<m1%@a.example>"]),
+               related(page(body=images("mid:m1%25@a.example.org/ref1%2Fx@a.example.org")), image("Content-ID: <ref1/x@a.example.org>"), fields=["Message-ID: "
+                                                                                                                                     "<m1%@a.example.org>"]),
                "Is percent-encoding undone in both parts of a mid: URL?", "Yes, after it is split at the slash.", ["mid", "percent-encoding"],
-               to_part("mid:m1%25@a.example/ref1%2Fx@a.example", "2", [CID], "ref1/x@a.example"))
-    yield made("mid-upper-case-scheme", related(page(body=images("MID:m1@a.example/ref1@a.example")), image("Content-ID: <ref1@a.example>"), fields=fields),
+               to_part("mid:m1%25@a.example.org/ref1%2Fx@a.example.org", "2", [CID], "ref1/x@a.example.org"))
+    yield made("mid-upper-case-scheme", related(page(body=images("MID:m1@a.example.org/ref1@a.example.org")), image("Content-ID: <ref1@a.example.org>"), fields=fields),
                "Is MID: the scheme mid:?", "Yes: schemes are case-insensitive.", ["mid", "case"],
-               to_part("MID:m1@a.example/ref1@a.example", "2", [CID, clause("RFC 3986", "3.1")], "ref1@a.example"))
-    content = multipart("mixed", ["Message-ID: <outer@a.example>"],
-                        [page(body=html(written)), message("related", fields, [page(body=html()), image("Content-ID: <ref1@a.example>")])])
+               to_part("MID:m1@a.example.org/ref1@a.example.org", "2", [CID, clause("RFC 3986", "3.1")], "ref1@a.example.org"))
+    content = multipart("mixed", ["Message-ID: <outer@a.example.org>"],
+                        [page(body=html(written)), message("related", fields, [page(body=html()), image("Content-ID: <ref1@a.example.org>")])])
     yield made("mid-of-attached-message", content, "Does a mid: URL mean a part of an attached message?", "Yes: it names that message by its Message-ID.",
-               ["mid", "nested-message"], to_part(written, "2.2", [CID], "ref1@a.example", place="a@href"))
-    content = related(page(body=images(written)), image("Content-ID: <ref1@a.example>"),
-                      message("related", fields, [page(body=html()), image("Content-ID: <ref1@a.example>")]), fields=["Message-ID: <outer@a.example>"])
+               ["mid", "nested-message"], to_part(written, "2.2", [CID], "ref1@a.example.org", place="a@href"))
+    content = related(page(body=images(written)), image("Content-ID: <ref1@a.example.org>"),
+                      message("related", fields, [page(body=html()), image("Content-ID: <ref1@a.example.org>")]), fields=["Message-ID: <outer@a.example.org>"])
     yield made("mid-chooses-message", content, "Which part does a mid: URL mean, if this message and an attached one have the Content-ID?",
-               "That of the message that it names.", ["mid", "nested-message"], to_part(written, "3.2", [CID], "ref1@a.example"))
+               "That of the message that it names.", ["mid", "nested-message"], to_part(written, "3.2", [CID], "ref1@a.example.org"))
     yield made("mid-in-plain-text",
-               multipart("mixed", fields, [(["Content-Type: text/plain"], f"See <URL:{written}>.\n"), image("Content-ID: <ref1@a.example>")]),
+               multipart("mixed", fields, [(["Content-Type: text/plain"], f"See <URL:{written}>.\n"), image("Content-ID: <ref1@a.example.org>")]),
                "Does a mid: URL in plain text mean a part?", "Yes: a URL means the same in every format.", ["mid", "plain-text"],
-               to_part(written, "2", [CID], "ref1@a.example", place="text:delimited"))
+               to_part(written, "2", [CID], "ref1@a.example.org", place="text:delimited"))
 
 
 def by_location():
@@ -302,12 +302,12 @@ def by_location():
                "Does a relative reference mean the part with the same relative Content-Location, if only the page has an absolute one?",
                "No: the Content-Location of the page is the base of the page, but not of another part.", ["content-location"],
                to_url("i/ref1.gif", [MATCHING, BASES], URL + "page.html"))
-    content = related(page(f"Content-Location: {URL}page.html", body=images("i/ref1.gif", head='<base href="http://b.example/">')),
-                      image("Content-Location: http://b.example/i/ref1.gif"), image(f"Content-Location: {target}"))
+    content = related(page(f"Content-Location: {URL}page.html", body=images("i/ref1.gif", head='<base href="http://b.example.org/">')),
+                      image("Content-Location: http://b.example.org/i/ref1.gif"), image(f"Content-Location: {target}"))
     yield made("html-base-decides-part", content,
                "Which part does a relative reference mean, if the base element differs from the Content-Location of the page?",
                "The one with the URL to which the base element makes it.", ["content-location", "html-base"],
-               to_part("i/ref1.gif", "2", [MATCHING, BASES], location="http://b.example/i/ref1.gif", base="http://b.example/"))
+               to_part("i/ref1.gif", "2", [MATCHING, BASES], location="http://b.example.org/i/ref1.gif", base="http://b.example.org/"))
     content = related(page("Content-Location: d/page.html", body=images("ref1.gif", "d/ref2.gif")), image("Content-Location: d/ref1.gif"),
                       image("Content-Location: d/ref2.gif"))
     yield made("relative-location-of-root-is-no-base", content, "Is a relative Content-Location of the page the base for references to parts?",
@@ -351,11 +351,11 @@ def by_location():
                "Does a link mean the HTML part with that Content-Location?", "Yes: links are references, too.", ["content-location"],
                to_part("ref1.html", "2", [MATCHING, clause("RFC 2557", "8.1")], location=URL + "ref1.html", place="a@href", base=URL + "page.html"))
     content = related(page(f"Content-Location: {URL}page.html", body=html("ref1.html")),
-                      page("Content-Location: http://b.example/e/page.html", body=images("ref2.gif")), image("Content-Location: http://b.example/e/ref2.gif"),
+                      page("Content-Location: http://b.example.org/e/page.html", body=images("ref2.gif")), image("Content-Location: http://b.example.org/e/ref2.gif"),
                       image(f"Content-Location: {URL}ref2.gif"))
     yield made("second-page-has-its-own-base", content, "Which part does a reference in the second page mean, if both pages have a Content-Location?",
                "The one that follows from the Content-Location of the second page.", ["content-location"],
-               to_part("ref2.gif", "3", [MATCHING, BASES], location="http://b.example/e/ref2.gif", part="2", base="http://b.example/e/page.html"))
+               to_part("ref2.gif", "3", [MATCHING, BASES], location="http://b.example.org/e/ref2.gif", part="2", base="http://b.example.org/e/page.html"))
 
 
 def comparison():
@@ -379,7 +379,7 @@ def comparison():
                    "No: the query is part of the URL.", ["query"], [MATCHING])
     yield compared("case-of-path", URL + "REF1.gif", "ref1.gif", "Does the case of a path matter when a part is looked for?",
                    "Yes: URLs are compared octet by octet.", ["case"], [MATCHING])
-    yield compared("case-of-host", "http://A.EXAMPLE/d/ref1.gif", "ref1.gif", "Does the case of the host matter when a part is looked for?",
+    yield compared("case-of-host", "http://A.EXAMPLE.ORG/d/ref1.gif", "ref1.gif", "Does the case of the host matter when a part is looked for?",
                    "Yes by RFC 2557, octet by octet; in the URL Standard, hosts are lower case once they are parsed.", ["case"],
                    [MATCHING, clause("URL", "host-parsing")], ("whatwg",))
     yield compared("percent-encoded-in-label", URL + "%72ef1.gif", "ref1.gif", "Do a percent-encoded letter and the letter match?",
@@ -392,16 +392,16 @@ def comparison():
     yield compared("dots-in-label", URL + "x/../ref1.gif", "ref1.gif", "Are dot segments of an absolute Content-Location removed before it is compared?",
                    "By RFC 3986 and the URL Standard; RFC 1808 leaves absolute URLs as they are.", ["dots"],
                    [MATCHING, clause("RFC 1808", "4"), clause("RFC 3986", "5.2.2")], ("rfc3986", "whatwg"))
-    yield compared("default-port-in-label", "http://a.example:80/d/ref1.gif", "ref1.gif", "Does the default port in a Content-Location matter?",
+    yield compared("default-port-in-label", "http://a.example.org:80/d/ref1.gif", "ref1.gif", "Does the default port in a Content-Location matter?",
                    "Yes by RFC 2557, octet by octet; the URL Standard drops it.", ["port"], [MATCHING, clause("URL", "port-state")], ("whatwg",))
-    yield compared("scheme-differs", "https://a.example/d/ref1.gif", "ref1.gif", "Does a URL with http mean a part whose Content-Location has https?",
+    yield compared("scheme-differs", "https://a.example.org/d/ref1.gif", "ref1.gif", "Does a URL with http mean a part whose Content-Location has https?",
                    "No: they are different URLs.", ["scheme"], [MATCHING])
-    yield compared("only-the-last-segment", "http://b.example/e/ref1.gif", "ref1.gif",
+    yield compared("only-the-last-segment", "http://b.example.org/e/ref1.gif", "ref1.gif",
                    "Does a reference mean a part whose Content-Location only ends like it?", "No: all of the URL has to be equal.", ["scope"], [MATCHING])
     yield compared("html-escape-in-reference", URL + "ref1?x=1&y=2", "ref1?x=1&y=2", "Is a reference compared after the escapes of HTML are undone?",
                    "Yes: &amp; in HTML is the character & in the URL.", ["escape"], [MATCHING, clause("HTML", "character-references")], everywhere)
-    yield compared("location-of-page-with-port", "http://a.example:8080/d/ref1.gif", "ref1.gif", "Does a port that is not the default matter?",
-                   "No: both URLs have it.", ["port"], [MATCHING], everywhere, base="http://a.example:8080/d/page.html")
+    yield compared("location-of-page-with-port", "http://a.example.org:8080/d/ref1.gif", "ref1.gif", "Does a port that is not the default matter?",
+                   "No: both URLs have it.", ["port"], [MATCHING], everywhere, base="http://a.example.org:8080/d/page.html")
 
 
 def labels():
@@ -421,12 +421,12 @@ def labels():
                    "Is an encoded word in a Content-Location decoded before it is compared?", "Yes: receivers must decode it.",
                    [clause("RFC 2557", "4.4.1"), MATCHING], tags=["encoded-word"])
     written = "ref1 a.gif"
-    yield labelled("label-encoded-word-with-blank", "Content-Location: =?us-ascii?Q?http=3A//a.example/d/ref1_a.gif?=",
+    yield labelled("label-encoded-word-with-blank", "Content-Location: =?us-ascii?Q?http=3A//a.example.org/d/ref1_a.gif?=",
                    "Does a reference with a blank mean the part whose Content-Location has the blank in an encoded word?",
                    "Yes: the encoding is removed from the header, and the reference is left as it is.", [clause("RFC 2557", "4.4.1"), MATCHING], written,
                    URL + written, ["encoded-word"])
     written = "ref1-ä.gif"
-    yield labelled("label-encoded-word-utf-8", "Content-Location: =?utf-8?Q?http=3A//a.example/d/ref1-=C3=A4.gif?=",
+    yield labelled("label-encoded-word-utf-8", "Content-Location: =?utf-8?Q?http=3A//a.example.org/d/ref1-=C3=A4.gif?=",
                    "Does a reference with an umlaut mean the part whose Content-Location has it in an encoded word?",
                    "Yes: the encoding is removed from the header, and the reference is left as it is.",
                    [clause("RFC 2557", "4.4.1"), MATCHING], written, URL + written, ["encoded-word"])
@@ -440,7 +440,7 @@ def scope():
     label = f"Content-Location: {location}"
     loaded = page(body=images(location))
     yield made("from-inner-to-outer-related",
-               related(page(body=html()), inner("related", [loaded, image("Content-Location: http://b.example/x.gif")]), image(label)),
+               related(page(body=html()), inner("related", [loaded, image("Content-Location: http://b.example.org/x.gif")]), image(label)),
                "Does a reference in an inner multipart/related mean a part of the outer one?", "Yes: parts of surrounding ones can be meant.",
                ["content-location", "scope"],
                to_part(location, "3", [RELATED, MATCHING], location=location, part="2.1"))
@@ -451,7 +451,7 @@ def scope():
                to_part(location, "3", [RELATED, MATCHING], location=location, part="2.2.1"))
     yield made("between-parallel-related",
                multipart("mixed", [],
-                         [inner("related", [loaded, image("Content-Location: http://b.example/x.gif")]),
+                         [inner("related", [loaded, image("Content-Location: http://b.example.org/x.gif")]),
                           inner("related", [page(body=html()), image(label)], "j")]),
                "Does a reference mean a part of another multipart/related beside its own?",
                "No: such references are not covered, and the URL leads to the web.",
@@ -461,7 +461,7 @@ def scope():
                "Does a reference mean a part of another multipart/related beside its own, both inside a third one?",
                "No: the part is not in a surrounding one.", ["content-location", "scope"],
                to_url(location, [RELATED, NESTING], part="2.1"))
-    yield made("outside-of-related", multipart("mixed", [], [inner("related", [loaded, image("Content-Location: http://b.example/x.gif")]), image(label)]),
+    yield made("outside-of-related", multipart("mixed", [], [inner("related", [loaded, image("Content-Location: http://b.example.org/x.gif")]), image(label)]),
                "Does a reference in a multipart/related mean a part of the multipart/mixed around it?", "No: only parts of multipart/related are meant.",
                ["content-location", "scope"], to_url(location, [RELATED, MATCHING], part="1.1"))
     yield made("into-related-from-mixed", multipart("mixed", [], [loaded, inner("related", [page(body=html()), image(label)])]),
@@ -479,25 +479,25 @@ def scope():
                "No clause says: RFC 2557 speaks of parts within the same multipart/related, but not of other multiparts in it.",
                ["content-location", "scope"],
                undefined("img@src", location, [RELATED, MATCHING], [{"number": "2.2"}, location], "1"))
-    written = "cid:ref1@a.example"
-    cid = image("Content-ID: <ref1@a.example>")
+    written = "cid:ref1@a.example.org"
+    cid = image("Content-ID: <ref1@a.example.org>")
     yield made("cid-from-inner-to-outer-related", related(page(body=html()), inner("related", [page(body=images(written))]), cid),
                "Does a cid: URL in an inner multipart/related mean a part of the outer one?", "Yes: parts of surrounding ones can be meant.",
-               ["cid", "scope"], to_part(written, "3", [MATCHING, CID], "ref1@a.example", part="2.1"))
+               ["cid", "scope"], to_part(written, "3", [MATCHING, CID], "ref1@a.example.org", part="2.1"))
     yield made("cid-alternative-in-related", related(inner("alternative", [plain, page(body=images(written))]), cid),
                "Does a cid: URL in a multipart/alternative mean a part of the multipart/related around it?", "Yes: the root may be a multipart/alternative.",
-               ["cid", "scope"], to_part(written, "2", [RELATED, CID], "ref1@a.example", part="1.2"))
+               ["cid", "scope"], to_part(written, "2", [RELATED, CID], "ref1@a.example.org", part="1.2"))
     yield made("cid-related-in-alternative", multipart("alternative", [], [plain, inner("related", [page(body=images(written)), cid])]),
                "Does a cid: URL mean a part of its multipart/related, if that is an alternative?", "Yes: both are in the same multipart/related.",
-               ["cid", "scope"], to_part(written, "2.2", [RELATED, CID], "ref1@a.example", part="2.1"))
+               ["cid", "scope"], to_part(written, "2.2", [RELATED, CID], "ref1@a.example.org", part="2.1"))
     yield made("cid-out-of-related", multipart("mixed", [], [inner("related", [page(body=images(written))]), cid]),
                "Does a cid: URL in a multipart/related mean a part of the multipart/mixed around it?",
                "Yes by RFC 2392, in which it means parts of the same message; RFC 2557 does not cover it.", ["cid", "scope"],
-               to_part(written, "2", [CID], "ref1@a.example", part="1.1"))
+               to_part(written, "2", [CID], "ref1@a.example.org", part="1.1"))
     yield made("cid-within-attached-message", multipart("mixed", [], [plain, message("related", [], [page(body=images(written)), cid])]),
                "Does a cid: URL in an attached message mean a part of that message?", "Yes: a message in a message is searched like any other.",
                ["cid", "scope", "nested-message"],
-               to_part(written, "2.2", [CID, MATCHING], "ref1@a.example", part="2.1"))
+               to_part(written, "2.2", [CID, MATCHING], "ref1@a.example.org", part="2.1"))
     yield made("location-within-attached-message", multipart("mixed", [], [plain, message("related", [], [loaded, image(label)])]),
                "Does an absolute URL in an attached message mean a part of that message?", "Yes: both are in the same multipart/related.",
                ["content-location", "scope", "nested-message"],
@@ -511,13 +511,13 @@ def scope():
 
 
 def duplicates():
-    location, written = URL + "ref1.gif", "cid:ref1@a.example"
+    location, written = URL + "ref1.gif", "cid:ref1@a.example.org"
     label = f"Content-Location: {location}"
     yield made("two-equal-locations", related(page(body=images(location)), image(label), image(label)),
                "Which of two parts with the same Content-Location is meant?", "No clause says: that must not be. Programs take the first or the last.",
                ["content-location", "duplicate"],
                undefined("img@src", location, [RELATED], [{"number": "2"}, {"number": "3"}], "1"))
-    yield made("two-equal-content-ids", related(page(body=images(written)), image("Content-ID: <ref1@a.example>"), image("Content-ID: <ref1@a.example>")),
+    yield made("two-equal-content-ids", related(page(body=images(written)), image("Content-ID: <ref1@a.example.org>"), image("Content-ID: <ref1@a.example.org>")),
                "Which of two parts with the same Content-ID is meant?", "No clause says: that must not be. Programs take the first or the last.",
                ["cid", "duplicate"],
                undefined("img@src", written, [RELATED, CID_ONLY], [{"number": "2"}, {"number": "3"}], "1"))
@@ -544,7 +544,7 @@ def duplicates():
 
 def formats():
     """References of other formats, and other places in HTML, that mean parts."""
-    cid, label = ["Content-ID: <ref1@a.example>"], [f"Content-Location: {URL}ref1.gif"]
+    cid, label = ["Content-ID: <ref1@a.example.org>"], [f"Content-Location: {URL}ref1.gif"]
     for name, body, place in (
                               ("image-srcset", '<img alt="" src="data:," srcset="%s 1x">', "img@srcset"),
                               ("body-background", '<body background="%s">', "body@background"),
@@ -555,13 +555,13 @@ def formats():
                               ("iframe", '<iframe src="%s"></iframe>', "iframe@src"),
                               ("style-attribute", '<p style="background: url(%s)">1', "p@style/css:url"),
                               ("style-element", "<style>p { background: url(%s) }</style>", "style/css:url")):
-        for by, written, lines in (("cid", "cid:ref1@a.example", cid), ("location", "ref1.gif", label)):
+        for by, written, lines in (("cid", "cid:ref1@a.example.org", cid), ("location", "ref1.gif", label)):
             base = URL + "page.html" if by == "location" else None
             yield made(f"{name}-by-{by}",
                        related(page(*([f"Content-Location: {base}"] if base else []), body="<!DOCTYPE html>\n<title>Case</title>\n" + body % written + "\n"),
                                image(*lines)), f"Does {'a cid: URL' if by == 'cid' else 'a relative reference'} in {place} mean a part?",
                        "Yes: every URL of the content can mean a part.", [by.replace("location", "content-location"), "html-places"],
-                       to_part(written, "2", [MATCHING, CID] if by == "cid" else [MATCHING], "ref1@a.example" if by == "cid" else None,
+                       to_part(written, "2", [MATCHING, CID] if by == "cid" else [MATCHING], "ref1@a.example.org" if by == "cid" else None,
                                URL + "ref1.gif" if by == "location" else None, place=place, base=base))
     sheet = [f"Content-Location: {URL}style/page.css", "Content-Type: text/css"]
     yield made("css-part",
@@ -572,44 +572,44 @@ def formats():
                to_part("../ref1.gif", "3", [MATCHING, clause("CSS Values 4", "relative-urls")], location=URL + "ref1.gif", place="css:url", part="2",
                        base=URL + "style/page.css"))
     yield made("css-part-import",
-               related(page(body='<!DOCTYPE html><title>Case</title><link rel="stylesheet" href="cid:css@a.example">\n'),
-                       (["Content-ID: <css@a.example>", "Content-Type: text/css"], '@import "cid:ref1@a.example";\n'),
-                       (["Content-ID: <ref1@a.example>", "Content-Type: text/css"], "p { color: red }\n")),
+               related(page(body='<!DOCTYPE html><title>Case</title><link rel="stylesheet" href="cid:css@a.example.org">\n'),
+                       (["Content-ID: <css@a.example.org>", "Content-Type: text/css"], '@import "cid:ref1@a.example.org";\n'),
+                       (["Content-ID: <ref1@a.example.org>", "Content-Type: text/css"], "p { color: red }\n")),
                "Does a cid: URL of an @import mean a part?", "Yes: every URL of the content can mean a part.", ["cid", "css"],
-               to_part("cid:ref1@a.example", "3", [CID, clause("CSS Cascade 4", "at-import")], "ref1@a.example", place="css:import", part="2"))
+               to_part("cid:ref1@a.example.org", "3", [CID, clause("CSS Cascade 4", "at-import")], "ref1@a.example.org", place="css:import", part="2"))
     svg = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"><image width="9" height="9" %s="%s" /></svg>\n'
     for attribute in ("href", "xlink:href"):
         yield made(f"svg-part-{attribute.replace(':', '-')}",
-                   related((["Content-Type: image/svg+xml"], svg % (attribute, "cid:ref1@a.example")), image(*cid)),
+                   related((["Content-Type: image/svg+xml"], svg % (attribute, "cid:ref1@a.example.org")), image(*cid)),
                    f"Does a cid: URL in {attribute} of an SVG part mean a part?", "Yes: every URL of the content can mean a part.", ["cid", "svg"],
-                   to_part("cid:ref1@a.example", "2", [CID], "ref1@a.example", place=f"image@{attribute}"))
+                   to_part("cid:ref1@a.example.org", "2", [CID], "ref1@a.example.org", place=f"image@{attribute}"))
     xhtml = '<html xmlns="http://www.w3.org/1999/xhtml"><head><title>Case</title></head><body><p><img alt="" src="ref1.gif" /></p></body></html>\n'
     yield made("xhtml-part", related((["Content-Type: application/xhtml+xml", f"Content-Location: {URL}page.xhtml"], xhtml), image(*label)),
                "Does a relative reference of an XHTML part mean a part?", "Yes: RFC 2557 is for other formats than HTML, too.", ["content-location", "xhtml"],
                to_part("ref1.gif", "2", [MATCHING, clause("RFC 2557", "1")], location=URL + "ref1.gif", base=URL + "page.xhtml"))
-    for name, text in (("wrapper", "See <URL:cid:ref1@a.example>.\n"), ("brackets", "See <cid:ref1@a.example>.\n")):
+    for name, text in (("wrapper", "See <URL:cid:ref1@a.example.org>.\n"), ("brackets", "See <cid:ref1@a.example.org>.\n")):
         yield made(f"plain-text-{name}", multipart("mixed", [], [(["Content-Type: text/plain"], text), image(*cid)]),
                    f"Does a cid: URL in {'<URL:...>' if name == 'wrapper' else 'angle brackets'} of plain text mean a part?",
                    "Yes: a URL means the same in every format.", ["cid", "plain-text"],
-                   to_part("cid:ref1@a.example", "2", [CID, clause("RFC 3986", "Appendix C")], "ref1@a.example", place="text:delimited"))
+                   to_part("cid:ref1@a.example.org", "2", [CID, clause("RFC 3986", "Appendix C")], "ref1@a.example.org", place="text:delimited"))
 
 
 def messages_of_2000():
     """The questions of the test messages for MHTML of Stockholm University, 1997 to 2000, that are not asked above. The files are our own."""
-    cid = "Content-ID: <ref1@a.example>"
+    cid = "Content-ID: <ref1@a.example.org>"
     for name, line in (("inline", "Content-Disposition: inline; filename=\"a.gif\""), ("none", "X-No-Disposition: 1")):
-        yield made(f"disposition-{name}", related(page(body=images("cid:ref1@a.example")), image(cid, line)),
+        yield made(f"disposition-{name}", related(page(body=images("cid:ref1@a.example.org")), image(cid, line)),
                    f"Is a part found {'that is marked as inline' if name == 'inline' else 'without a Content-Disposition'}?",
                    "Yes: inside multipart/related the disposition is ignored.", ["cid"],
-                   to_part("cid:ref1@a.example", "2", [clause("RFC 2387", "4"), CID], "ref1@a.example"))
-    body = '<body background="cid:ref1@a.example"><img alt="" src="cid:ref2@a.example">\n'
-    yield made("no-head", related(page(body=body), image(cid), image("Content-ID: <ref2@a.example>")), "Are references found in HTML without a head?",
+                   to_part("cid:ref1@a.example.org", "2", [clause("RFC 2387", "4"), CID], "ref1@a.example.org"))
+    body = '<body background="cid:ref1@a.example.org"><img alt="" src="cid:ref2@a.example.org">\n'
+    yield made("no-head", related(page(body=body), image(cid), image("Content-ID: <ref2@a.example.org>")), "Are references found in HTML without a head?",
                "Yes: the tags of the head are optional.", ["cid"],
-               to_part("cid:ref1@a.example", "2", [CID, clause("HTML", "optional-tags")], "ref1@a.example", place="body@background"),
-               to_part("cid:ref2@a.example", "3", [CID], "ref2@a.example"))
-    yield made("one-part-missing", related(page(body=images("cid:ref1@a.example", "http://b.example/ref2.gif")), image(cid)),
+               to_part("cid:ref1@a.example.org", "2", [CID, clause("HTML", "optional-tags")], "ref1@a.example.org", place="body@background"),
+               to_part("cid:ref2@a.example.org", "3", [CID], "ref2@a.example.org"))
+    yield made("one-part-missing", related(page(body=images("cid:ref1@a.example.org", "http://b.example.org/ref2.gif")), image(cid)),
                "Where do the images of a message lead, if it contains only one of them?", "One to its part, the other one to the web.", ["cid"],
-               to_part("cid:ref1@a.example", "2", [CID], "ref1@a.example"), to_url("http://b.example/ref2.gif", [MATCHING]))
+               to_part("cid:ref1@a.example.org", "2", [CID], "ref1@a.example.org"), to_url("http://b.example.org/ref2.gif", [MATCHING]))
     fields = [f"Content-Location: {URL}"]
     content = multipart("related", fields,
                         [page(body=images("i/ref1.gif")), inner("related", [page(body=images("i/ref2.gif")), image("Content-Location: i/ref2.gif")]),
@@ -618,31 +618,31 @@ def messages_of_2000():
                "Yes: the search for one goes outwards to there.", ["content-location", "inherited", "scope"],
                to_part("i/ref1.gif", "3", [BASES, MATCHING], location="i/ref1.gif", base=URL),
                to_part("i/ref2.gif", "2.2", [BASES, MATCHING], location="i/ref2.gif", part="2.1", base=URL))
-    frames = '<html><head><title>Case</title></head><frameset cols="50%,50%"><frame src="cid:ref1@a.example"><frame src="ref2.html"></frameset></html>\n'
+    frames = '<html><head><title>Case</title></head><frameset cols="50%,50%"><frame src="cid:ref1@a.example.org"><frame src="ref2.html"></frameset></html>\n'
     yield made("frameset",
                related(page(f"Content-Location: {URL}page.html", body=frames), page(cid, body=html()),
                        page(f"Content-Location: {URL}ref2.html", body=html())), "Do the sources of frames mean parts?",
                "Yes: frames are among the objects that a message may contain.", ["cid", "content-location", "html-places"],
-               to_part("cid:ref1@a.example", "2", [clause("RFC 2557", "8.1"), CID], "ref1@a.example", place="frame@src", base=URL + "page.html"),
+               to_part("cid:ref1@a.example.org", "2", [clause("RFC 2557", "8.1"), CID], "ref1@a.example.org", place="frame@src", base=URL + "page.html"),
                to_part("ref2.html", "3", [clause("RFC 2557", "8.1"), MATCHING], location=URL + "ref2.html", place="frame@src", base=URL + "page.html"))
     yield made("nonexistent-base",
-               related(page("Content-Base: http://nowhere.example/x/", body=images("cid:ref1@a.example", "ref2.gif")), image(cid), image("Content-Location: "
+               related(page("Content-Base: http://nowhere.example.org/x/", body=images("cid:ref1@a.example.org", "ref2.gif")), image(cid), image("Content-Location: "
                                                                                                                                          "ref2.gif",
-               "Content-Base: http://nowhere.example/x/")), "Does the base have to exist for parts to be found?", "No: it only makes URLs that are compared.",
+               "Content-Base: http://nowhere.example.org/x/")), "Does the base have to exist for parts to be found?", "No: it only makes URLs that are compared.",
                ["cid", "content-base"],
-               to_part("cid:ref1@a.example", "2", [CID], "ref1@a.example", base="http://nowhere.example/x/"),
-               to_part("ref2.gif", "3", [clause("RFC 2110", "4.2"), clause("RFC 2557", "4.2")], location="ref2.gif", base="http://nowhere.example/x/"))
-    content = related(inner("alternative", [(["Content-Type: text/plain"], "Text\n"), page(body=images("cid:ref1@a.example"))]),
+               to_part("cid:ref1@a.example.org", "2", [CID], "ref1@a.example.org", base="http://nowhere.example.org/x/"),
+               to_part("ref2.gif", "3", [clause("RFC 2110", "4.2"), clause("RFC 2557", "4.2")], location="ref2.gif", base="http://nowhere.example.org/x/"))
+    content = related(inner("alternative", [(["Content-Type: text/plain"], "Text\n"), page(body=images("cid:ref1@a.example.org"))]),
                       image(cid)).replace(b'multipart/related; boundary="case"', b'multipart/related; boundary="case"; type="multipart/alternative"')
     yield made("alternative-as-root-with-type", content, "Is a part found from the HTML alternative of the root?",
                "Yes: type says that the root is a multipart/alternative.", ["cid", "scope"],
-               to_part("cid:ref1@a.example", "2", [RELATED, CID], "ref1@a.example", part="1.2"))
+               to_part("cid:ref1@a.example.org", "2", [RELATED, CID], "ref1@a.example.org", part="1.2"))
     yield made("root-by-start",
-               multipart("related", [], [page("Content-ID: <a@a.example>", body=html()), page("Content-ID: <b@a.example>", "Content-Location: "
+               multipart("related", [], [page("Content-ID: <a@a.example.org>", body=html()), page("Content-ID: <b@a.example.org>", "Content-Location: "
                                                                                                                            f"{URL}page.html",
                                                                                               body=images("ref1.gif")),
                                          image(f"Content-Location: {URL}ref1.gif")]).replace(b'boundary="case"',
-                                                                                             b'boundary="case"; start="<b@a.example>"; type="text/html"'),
+                                                                                             b'boundary="case"; start="<b@a.example.org>"; type="text/html"'),
                "Is a part found from a root that is not the first part?", "Yes: every part has its own base and references.", ["content-location", "start"],
                to_part("ref1.gif", "3", [MATCHING, clause("RFC 2387", "3.2")], location=URL + "ref1.gif", part="2", base=URL + "page.html"))
 
@@ -656,7 +656,7 @@ def browsers():
         return text.replace("=", "=3D")
     page_url, tags = URL + "page.html", ["saved-page"]
     chromium = ["Subject: Case", f"Snapshot-Content-Location: {page_url}"]
-    main = ["Content-ID: <frame-1@mhtml.example>", "Content-Transfer-Encoding: quoted-printable", f"Content-Location: {page_url}"]
+    main = ["Content-ID: <frame-1@mhtml.example.org>", "Content-Transfer-Encoding: quoted-printable", f"Content-Location: {page_url}"]
 
     def saved_by_chromium(*parts):
         return crlf(multipart("related", chromium, list(parts), "----MultipartBoundary--x----").replace(b"From: Ada <ada@example.org>",
@@ -668,28 +668,28 @@ def browsers():
                to_part(URL + "ref1.gif", "2", [MATCHING], location=URL + "ref1.gif", base=page_url), ending="mht")
     yield made("chromium-frame",
                saved_by_chromium((["Content-Type: text/html", *main], qp('<!DOCTYPE html><title>Case</title><iframe '
-                                                                         'src="cid:ref1@mhtml.example"></iframe>\n')),
-                                 (["Content-Type: text/html", "Content-ID: <ref1@mhtml.example>", "Content-Transfer-Encoding: 7bit", f"Content-Location: {URL}frame.html"],
+                                                                         'src="cid:ref1@mhtml.example.org"></iframe>\n')),
+                                 (["Content-Type: text/html", "Content-ID: <ref1@mhtml.example.org>", "Content-Transfer-Encoding: 7bit", f"Content-Location: {URL}frame.html"],
                                   html())),
                "Is a frame of a page that Chromium saved found?",
                "Yes: Chromium replaces the URLs of frames by cid: URLs.", [*tags, "cid"],
-               to_part("cid:ref1@mhtml.example", "2", [CID, MATCHING], "ref1@mhtml.example", URL + "frame.html", place="iframe@src", base=page_url),
+               to_part("cid:ref1@mhtml.example.org", "2", [CID, MATCHING], "ref1@mhtml.example.org", URL + "frame.html", place="iframe@src", base=page_url),
                ending="mht")
     yield made("chromium-style-sheet",
                saved_by_chromium((["Content-Type: text/html", *main], qp('<!DOCTYPE html><title>Case</title><link rel="stylesheet" '
-                                                                         'href="cid:ref1@mhtml.example">\n')),
-                                 (["Content-Type: text/css", "Content-Transfer-Encoding: 7bit", "Content-Location: cid:ref1@mhtml.example"], "p { color: red }\n")),
+                                                                         'href="cid:ref1@mhtml.example.org">\n')),
+                                 (["Content-Type: text/css", "Content-Transfer-Encoding: 7bit", "Content-Location: cid:ref1@mhtml.example.org"], "p { color: red }\n")),
                "Is a style sheet found that has its cid: URL in Content-Location, as Chromium writes those of style elements?",
                "No by RFC 2557, which says so expressly; Chromium finds it.", [*tags, "cid"],
-               to_url("cid:ref1@mhtml.example", [CID_ONLY], page_url, "link@href"), ending="mht")
+               to_url("cid:ref1@mhtml.example.org", [CID_ONLY], page_url, "link@href"), ending="mht")
     yield made("chromium-link", saved_by_chromium((["Content-Type: text/html", *main], qp(html("../ref1.html")))),
                "What is the base of a page that Chromium saved?", "Its Content-Location.", tags, to_url("../ref1.html", [BASES], page_url, "a@href"),
                ending="mht")
-    frame = (["Content-Type: text/html", "Content-ID: <f@mhtml.example>", "Content-Transfer-Encoding: 7bit", "Content-Location: http://b.example/e/frame.html"], html("ref1.html"))
+    frame = (["Content-Type: text/html", "Content-ID: <f@mhtml.example.org>", "Content-Transfer-Encoding: 7bit", "Content-Location: http://b.example.org/e/frame.html"], html("ref1.html"))
     yield made("chromium-link-in-frame",
-               saved_by_chromium((["Content-Type: text/html", *main], qp('<!DOCTYPE html><title>Case</title><iframe src="cid:f@mhtml.example"></iframe>\n')),
+               saved_by_chromium((["Content-Type: text/html", *main], qp('<!DOCTYPE html><title>Case</title><iframe src="cid:f@mhtml.example.org"></iframe>\n')),
                                  frame), "What is the base of a frame of a page that Chromium saved?", "The Content-Location of the frame.", [*tags, "cid"],
-               to_url("ref1.html", [BASES], "http://b.example/e/frame.html", "a@href", "2"), ending="mht")
+               to_url("ref1.html", [BASES], "http://b.example.org/e/frame.html", "a@href", "2"), ending="mht")
     ie = ["Subject: Case", "X-MimeOLE: Produced By Microsoft MimeOLE V6.00.2900.2180"]
 
     def saved_by_ie(*parts):
@@ -719,11 +719,11 @@ def browsers():
                "Is an image of a saved page found if all Content-Locations are relative, as extensions of Firefox wrote them?",
                "Yes: all are resolved against thismessage:/.", [*tags, "thismessage"],
                to_part("index_files/ref1.gif", "2", [BASES, MATCHING], location="index_files/ref1.gif"), ending="mht")
-    content = crlf(related((["Content-Type: text/html", f"Content-Location: {page_url}"], images("ref1.gif", head='<base href="http://b.example/">')),
-                           image("Content-Location: http://b.example/ref1.gif")))
+    content = crlf(related((["Content-Type: text/html", f"Content-Location: {page_url}"], images("ref1.gif", head='<base href="http://b.example.org/">')),
+                           image("Content-Location: http://b.example.org/ref1.gif")))
     yield made("saved-page-with-base-element", content, "Is an image of a saved page found by the base element that the page had?",
                "Yes: the base element comes before the Content-Location of the page.", [*tags, "html-base"],
-               to_part("ref1.gif", "2", [BASES, MATCHING], location="http://b.example/ref1.gif", base="http://b.example/"), ending="mht")
+               to_part("ref1.gif", "2", [BASES, MATCHING], location="http://b.example.org/ref1.gif", base="http://b.example.org/"), ending="mht")
     single = crlf(mail([f"Content-Location: {page_url}"], html("../ref1.html")))
     yield made("saved-page-of-one-part", single, "What is the base of a saved page that is a message of one part?", "Its Content-Location.", tags,
                to_url("../ref1.html", [BASES], page_url, "a@href"), ending="mht")

@@ -2,10 +2,10 @@
 
 from case import Case, Expected, Reference, by_rules, clause, escaped, ref, undefined
 
-BASE = "http://base.example/d/page.html"
-OTHER = "http://other.example/x/"
-OUTER = "http://outer.example/o/page.xml"
-INNER = "http://inner.example/i/"
+BASE = "http://base.example.org/d/page.html"
+OTHER = "http://other.example.org/x/"
+OUTER = "http://outer.example.org/o/page.xml"
+INNER = "http://inner.example.org/i/"
 XHTML = "http://www.w3.org/1999/xhtml"
 SVG = "http://www.w3.org/2000/svg"
 XLINK = "http://www.w3.org/1999/xlink"
@@ -136,18 +136,18 @@ def values():
     yield one("entity-in-reference", body('<a href="&r;.html">1</a>', '<!DOCTYPE html [<!ENTITY r "ref1">]>\n'), "Is an entity in a reference replaced?",
               "Yes.",
               link(BASE, [xml("sec-internal-ent"), *h("parsing-xhtml-documents")]))
-    yield one("entity-in-base", page(LINK, head='<base href="http://&host;/d/"/>', before='<!DOCTYPE html [<!ENTITY host "base.example">]>\n'),
+    yield one("entity-in-base", page(LINK, head='<base href="http://&host;/d/"/>', before='<!DOCTYPE html [<!ENTITY host "base.example.org">]>\n'),
               "Is an entity in the href of a base element replaced?",
-              "Yes.", link("http://base.example/d/", [xml("sec-internal-ent"), *FIRST]))
+              "Yes.", link("http://base.example.org/d/", [xml("sec-internal-ent"), *FIRST]))
     yield one("character-reference", body('<a href="&#x72;ef1.html?a&amp;b">1</a>'), "Are character references in a reference decoded?", "Yes.",
               link(BASE, [xml("sec-references")], "ref1.html?a&b"))
     yield one("newline-in-reference", body('<a href="x\nref1">1</a>'), "What is a newline in a reference in XHTML?",
               "A space: XML replaces it. The URL Standard then escapes the space.",
-              by_rules("a@href", "x ref1", BASE, [xml("AVNormalize"), clause("URL", "path-state")], by="html-base", whatwg="http://base.example/d/x%20ref1"))
+              by_rules("a@href", "x ref1", BASE, [xml("AVNormalize"), clause("URL", "path-state")], by="html-base", whatwg="http://base.example.org/d/x%20ref1"))
     yield one("newline-reference-in-reference", body('<a href="x&#10;ref1">1</a>'), "What is an escaped newline in a reference in XHTML?",
               "A newline, which the URL Standard removes.",
               by_rules("a@href", "x\nref1", BASE, [xml("AVNormalize"), clause("URL", "concept-basic-url-parser")], by="html-base",
-                       whatwg="http://base.example/d/xref1"))
+                       whatwg="http://base.example.org/d/xref1"))
     yield one("style-in-cdata", body("<style><![CDATA[ p { background: url(ref1.png) } ]]></style><p>x</p>"),
               "Is the content of a CDATA section in a style element a style sheet?", "Yes: it is text.",
               link(BASE, [xml("sec-cdata-sect"), clause("CSS Values 4", "relative-urls")], "ref1.png", "style/css:url"))
@@ -185,7 +185,7 @@ def xml_base_in_xhtml():
     why = "The HTML Standard knows no xml:base: there the base element stays the base."
 
     def one(name, body, question, answer, base, resolved, *clauses, before="", written="ref1.html"):
-        without = "http://base.example/d/" + written
+        without = "http://base.example.org/d/" + written
         return ask(f"xml-base-{name}", page(body, head=tag(BASE), before=before), question, f"{answer} {why}",
                    [scoped("a@href", written, base, [*XML_BASE, *clauses], resolved, without)], "html-base", "xml", "xml-base", "rules-differ")
 
@@ -200,25 +200,25 @@ def xml_base_in_xhtml():
               INNER, INNER + "ref1.html")
     yield one("nested-relative", f'<div xml:base="{OUTER}"><p xml:base="sub/">{LINK}</p></div>', "What is a relative xml:base relative to?",
               "By XML Base, the base around it.",
-              "http://outer.example/o/sub/", "http://outer.example/o/sub/ref1.html", clause("XML Base", "resolution"))
+              "http://outer.example.org/o/sub/", "http://outer.example.org/o/sub/ref1.html", clause("XML Base", "resolution"))
     yield one("nested-empty", f'<div xml:base="{OUTER}"><p xml:base="">{LINK}</p></div>', "What does an empty xml:base mean?",
               "By XML Base, the base around it: it is an empty reference.",
-              OUTER, "http://outer.example/o/ref1.html", clause("XML Base", "resolution"))
+              OUTER, "http://outer.example.org/o/ref1.html", clause("XML Base", "resolution"))
     yield one("three-levels", f'<div xml:base="{OUTER}"><div xml:base="a/"><p xml:base="../b/">{LINK}</p></div></div>', "Do relative xml:base add up?",
               "By XML Base, yes, level by level.",
-              "http://outer.example/o/b/", "http://outer.example/o/b/ref1.html", clause("XML Base", "resolution"))
-    yield one("network-path", f'<div xml:base="{OUTER}"><p xml:base="//net.example/r/">{LINK}</p></div>', "May xml:base be a network path?",
+              "http://outer.example.org/o/b/", "http://outer.example.org/o/b/ref1.html", clause("XML Base", "resolution"))
+    yield one("network-path", f'<div xml:base="{OUTER}"><p xml:base="//net.example.org/r/">{LINK}</p></div>', "May xml:base be a network path?",
               "By XML Base, it is a reference like others.",
-              "http://net.example/r/", "http://net.example/r/ref1.html", clause("XML Base", "resolution"))
-    yield one("non-ascii", f'<div xml:base="http://other.example/é/">{LINK}</div>', "How is another letter in xml:base escaped?", "By XML Base, in UTF-8.",
-              "http://other.example/é/",
-              "http://other.example/%C3%A9/ref1.html", clause("XML Base", "escaping"))
+              "http://net.example.org/r/", "http://net.example.org/r/ref1.html", clause("XML Base", "resolution"))
+    yield one("non-ascii", f'<div xml:base="http://other.example.org/é/">{LINK}</div>', "How is another letter in xml:base escaped?", "By XML Base, in UTF-8.",
+              "http://other.example.org/é/",
+              "http://other.example.org/%C3%A9/ref1.html", clause("XML Base", "escaping"))
     yield one("default", f"<div>{LINK}</div>", "Does an xml:base count that the document type declares as a default?",
               "By XML Base, yes: it is as if it were written.", OTHER, OTHER + "ref1.html",
               xml("sec-attr-defaults"), before=f'<!DOCTYPE html [<!ATTLIST div xml:base CDATA "{OTHER}">]>\n')
     yield one("entity", f'<div xml:base="http://&host;/x/">{LINK}</div>', "Is an entity in xml:base replaced?", "By XML Base, yes, as in every attribute.",
               OTHER, OTHER + "ref1.html",
-              xml("sec-internal-ent"), before='<!DOCTYPE html [<!ENTITY host "other.example">]>\n')
+              xml("sec-internal-ent"), before='<!DOCTYPE html [<!ENTITY host "other.example.org">]>\n')
     after = f'<p xml:base="{OTHER}">x</p>{LINK}'
     yield ask("xml-base-of-sibling", page(after, head=tag(BASE)), "Does xml:base count after its element?", "No: it ends with its element.",
               [link(BASE, [*XML_BASE, *FIRST])],
@@ -235,7 +235,7 @@ def xml_base_in_xhtml():
               [link(BASE, [xml("sec-cdata-sect"), *FIRST])],
               "html-base", "xml", "xml-base")
     two = f'<div xml:base="{OUTER}"><p xml:base="{INNER}">x</p><a href="ref1.html">1</a></div>'
-    yield one("after-inner", two, "Does the outer xml:base count again after the inner one?", "By XML Base, yes.", OUTER, "http://outer.example/o/ref1.html")
+    yield one("after-inner", two, "Does the outer xml:base count again after the inner one?", "By XML Base, yes.", OUTER, "http://outer.example.org/o/ref1.html")
 
 
 def svg():
@@ -261,7 +261,7 @@ def svg():
               made(INNER))
     yield one("xml-base-nested-relative", drawing(f'<g xml:base="sub/">{text}</g>', attributes=root), "What is a relative xml:base of SVG relative to?",
               "The base around it.",
-              made("http://outer.example/o/sub/", clauses=[clause("XML Base", "resolution")]))
+              made("http://outer.example.org/o/sub/", clauses=[clause("XML Base", "resolution")]))
     yield one("xml-base-after-inner", drawing(f'<g xml:base="{INNER}"/>{text}', attributes=root), "Does the outer xml:base count again after the inner one?",
               "Yes.", made(OUTER))
     yield one("xml-base-default", drawing(text, before=f'<!DOCTYPE svg [<!ATTLIST svg xml:base CDATA "{OUTER}">]>\n'),
@@ -303,7 +303,7 @@ def svg():
               made(OUTER, clauses=[NAMES]))
     yield one("base-element-and-xml-base", drawing(f'<metadata><h:base xmlns:h="{XHTML}" href="{BASE}"/></metadata><g xml:base="{INNER}">{text}</g>'),
               "Which counts in SVG, xml:base or a base element of XHTML?", "By SVG 2 xml:base, which is nearer. The HTML Standard knows only the base element.",
-              scoped("a@href", "ref1.html", INNER, SVG_BASE, INNER + "ref1.html", "http://base.example/d/ref1.html"))
+              scoped("a@href", "ref1.html", INNER, SVG_BASE, INNER + "ref1.html", "http://base.example.org/d/ref1.html"))
     yield one("html-in-foreignobject", drawing(f'<foreignObject><p xmlns="{XHTML}">{LINK}</p></foreignObject>', attributes=root),
               "Does xml:base of SVG count for HTML in a foreignObject?",
               "By XML Base, yes: it counts for all elements inside.", made(OUTER, clauses=XML_BASE))
@@ -316,8 +316,8 @@ def svg():
     yield one("fill", drawing('<rect fill="url(ref1.svg#x)"/>', attributes=root), "Is the URL of a presentation attribute relative to xml:base?",
               "SVG 2 refers to CSS, which knows only the base of the document; older viewers used xml:base.",
               undefined("rect@fill/css:url", "ref1.svg#x", [clause("SVG 2", "linking.html#processingURL-absolute"), clause("CSS Values 4", "relative-urls")],
-                        [None, "http://outer.example/o/ref1.svg#x"]))
+                        [None, "http://outer.example.org/o/ref1.svg#x"]))
     yield one("style", drawing("<style>rect { fill: url(ref1.svg#x) }</style>", attributes=root), "Is a URL in a style element of SVG relative to xml:base?",
               "SVG 2 refers to CSS, which knows only the base of the document; older viewers used xml:base.",
               undefined("style/css:url", "ref1.svg#x", [clause("SVG 2", "linking.html#processingURL-absolute"), clause("CSS Values 4", "relative-urls")],
-                        [None, "http://outer.example/o/ref1.svg#x"]))
+                        [None, "http://outer.example.org/o/ref1.svg#x"]))
