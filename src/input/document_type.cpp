@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "binary/compound_file.h"
 #include "binary/cursor.h"
@@ -188,16 +189,14 @@ struct Directory {
   std::uint64_t start = 0, end = 0, moved = 0;
 };
 
-std::optional<Directory> find_directory(ByteSource& bytes, std::uint64_t size) {
-  constexpr std::size_t kEnd = 22, kLocator = 20, kLongest = 0xFFFF + kEnd + kLocator;
-  const std::uint64_t tail_start = size - std::min<std::uint64_t>(size, kLongest);
-  const std::string tail = bytes_at(bytes, tail_start, static_cast<std::size_t>(size - tail_start));
-  const std::size_t at = tail.rfind("PK\x05\x06");
-  if (at == tail.npos || tail.size() - at < kEnd) return std::nullopt;
+// The directory of the end record at `at` in `tail`, which begins at `tail_start`.
+std::optional<Directory> directory_of(ByteSource& bytes, std::string_view tail, std::size_t at,
+                                      std::uint64_t tail_start) {
+  constexpr std::size_t kLocator = 20;
   const std::uint64_t end = tail_start + at;
   std::uint64_t length = binary::u32_at(tail, at + 12), start = binary::u32_at(tail, at + 16);
   std::uint64_t moved = end - length - start;
-  if (at >= kLocator && std::string_view(tail).substr(at - kLocator).starts_with("PK\x06\x07")) {  // zip64
+  if (at >= kLocator && tail.substr(at - kLocator).starts_with("PK\x06\x07")) {  // zip64
     const std::string record = bytes_at(bytes, binary::u64_at(tail, at - kLocator + 8), 56);
     if (record.starts_with("PK\x06\x06")) {
       length = binary::u64_at(record, 40);
@@ -207,6 +206,25 @@ std::optional<Directory> find_directory(ByteSource& bytes, std::uint64_t size) {
   }
   if (length > end || start > end || start + moved > end) return std::nullopt;
   return Directory{start + moved, start + moved + length, moved};
+}
+
+// Programs take the last end record, or one whose comment fits: all of these, as far as reading their
+// directories takes time in proportion to the file.
+std::vector<Directory> find_directories(ByteSource& bytes, std::uint64_t size) {
+  constexpr std::size_t kEnd = 22, kLocator = 20, kLongest = 0xFFFF + kEnd + kLocator;
+  const std::uint64_t tail_start = size - std::min<std::uint64_t>(size, kLongest);
+  const std::string tail = bytes_at(bytes, tail_start, static_cast<std::size_t>(size - tail_start));
+  std::vector<Directory> all;
+  std::uint64_t left = 2 * size;
+  for (std::size_t at = tail.size(); at > 0 && (at = tail.rfind("PK\x05\x06", at - 1)) != tail.npos;) {
+    if (tail.size() - at < kEnd) continue;
+    if (!all.empty() && at + kEnd + binary::u16_at(tail, at + 20) != tail.size()) continue;
+    const std::optional<Directory> directory = directory_of(bytes, tail, at, tail_start);
+    if (!directory || directory->end - directory->start > left) continue;
+    left -= directory->end - directory->start;
+    all.push_back(*directory);
+  }
+  return all;
 }
 
 // Reads the names in the directory, in pieces.
@@ -232,7 +250,7 @@ void read_directory(ByteSource& bytes, const Directory& directory, PackageNames&
   }
 }
 
-// Reads the names before the files, as far as they are in `head`: of a zip file that is cut.
+// Reads the names before the files, as far as they are in `head`.
 void read_local_headers(std::string_view head, PackageNames& names) {
   constexpr std::size_t kHeader = 30;
   std::uint64_t at = head.starts_with("PK00") ? 4 : 0;
@@ -284,11 +302,9 @@ DocumentType document_type(std::string_view head, std::string_view name) {
 std::string_view package_type(ByteSource& bytes, std::string_view name) {
   PackageNames names;
   const std::uint64_t size = bytes.total().value_or(bytes.held().size());
-  if (const std::optional<Directory> directory = find_directory(bytes, size)) {
-    read_directory(bytes, *directory, names);
-  } else {
-    read_local_headers(bytes.held(), names);
-  }
+  for (const Directory& directory : find_directories(bytes, size)) read_directory(bytes, directory, names);
+  // What was put before the zip file of the last directory, or has none.
+  read_local_headers(bytes.held(), names);
   if (!names.is_document()) return {};
   const FileType named = named_type(name);
   if (named.kind == FileKind::kPackage || named.kind == FileKind::kCompound) return named.media_type;

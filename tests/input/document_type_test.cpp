@@ -117,6 +117,13 @@ std::string zip_file(const std::vector<std::pair<std::string, std::string>>& fil
          number(files.size(), 2) + number(directory.size(), 4) + number(out.size(), 4) + std::string(2, '\0');
 }
 
+// Puts a comment into the end record.
+std::string with_comment(std::string bytes, const std::string& comment) {
+  bytes[bytes.size() - 2] = static_cast<char>(comment.size());
+  bytes[bytes.size() - 1] = static_cast<char>(comment.size() >> 8);
+  return bytes + comment;
+}
+
 std::string_view type_of_package(const std::string& bytes, std::string_view name) {
   const auto owner = std::make_shared<std::string>(bytes);
   input::ByteSource source(*owner, owner, true);
@@ -161,6 +168,16 @@ TEST_CASE("zip files with a document inside") {
         "application/vnd.openxmlformats-officedocument.presentationml.presentation");
   CHECK(type_of_package(zip_file({types, {"word/a", ""}}, false), "-") ==
         "application/vnd.openxmlformats-officedocument.wordprocessingml.document");
+  // Another zip file after it, or in the comment of its end record.
+  const std::string document = zip_file({types, {"word/a", ""}});
+  for (const std::string& behind : {zip_file({other}), zip_file({})}) {
+    CHECK(type_of_package(document + behind, "-") ==
+          "application/vnd.openxmlformats-officedocument.wordprocessingml.document");
+    CHECK(type_of_package(behind + with_comment(document, behind), "-") ==
+          "application/vnd.openxmlformats-officedocument.wordprocessingml.document");
+    CHECK(type_of_package(document + with_comment(behind, document), "-") ==
+          "application/vnd.openxmlformats-officedocument.wordprocessingml.document");
+  }
   CHECK(type_of_package(zip_file({other}), "x.docx").empty());
   CHECK(type_of_package(zip_file({{"a/[Content_Types].xml", ""}, {"MIMETYPE", ""}}), "-").empty());
   CHECK(type_of_package(zip_file({{"x.docx", zip_file({types})}}), "-").empty());
