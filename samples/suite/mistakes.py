@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What kind of mistake a wrong answer is, in words. A program's other answers say whether it can do at all what it did not do here."""
 
 import functools

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """The page of results.
 
     page.py            writes results.html from cases/ and results/*.tsv

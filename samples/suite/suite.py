@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Cases of the suite, and what an answer is worth. README.md describes the format of a case and the protocol of a program."""
 
 import collections

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 'use strict';
 (() => {
 // Draws the tables of questions, and a case, from the JSON of the page. The fragment of the page's URL holds the state, so that Back

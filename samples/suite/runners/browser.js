@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Shared by chromium and firefox: opens files, and reads what their links and what they load lead to.
 const fs = require('node:fs');
 const path = require('node:path');

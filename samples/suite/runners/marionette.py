@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Marionette, the protocol by which Thunderbird is driven: "LENGTH:JSON" over TCP."""
 
 import json

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Shared by the runners for Node: the protocol of README.md, and the attributes that contain URLs.
 const fs = require('node:fs');
 const path = require('node:path');

@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: MIT
 -- Run by rspamd: reads paths from standard input, and prints the URLs of each message.
 local rspamd_task = require "rspamd_task"
 local rspamd_url = require "rspamd_url"

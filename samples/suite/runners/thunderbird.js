@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Run by thunderbird in Thunderbird's chrome: arguments are the message, and the function that takes the rows.
 const [content, done] = arguments;
 const state = (globalThis.suite ??= {requests: []});

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The parts of which cases of the test suite for base URLs are made (samples/suite).
 
 A module of `areas/` has a function cases(), which yields Case objects. A case asks one question: a file, and what each rule

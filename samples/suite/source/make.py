@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """The cases of the suite.
 
     make.py --write     writes ../cases from the modules of areas/

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """RFC 3986, section 5.2, for what cases expect. It is independent of the program, and tests/suite holds it against the RFC's examples."""
 
 import re

@@ -1,1 +1,2 @@
+# SPDX-License-Identifier: MIT
 """One module per area of the suite."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Bases in archives of the web: records of WARC files, the HTTP messages in them, and pages that browsers saved."""
 
 import zlib

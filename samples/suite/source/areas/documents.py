@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Bases that documents declare: PDF, OOXML, ODF, EPUB, RTF and SVG."""
 
 import base64

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Bases in feeds and in linked data: Atom (RFC 4287), RSS, RDF, OPML, and JSON-LD, alone and in HTML."""
 
 import html as htmllib

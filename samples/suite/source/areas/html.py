@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What the base of an HTML document is, and which of its elements and attributes have references (HTML Standard, RFC 1808 section 3.1)."""
 
 import resolve

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Which of the bases that headers of mail, multiparts around it and its HTML declare applies (RFC 1808 section 3, RFC 2110, RFC 2557)."""
 
 import base64

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """References that mean a part of the same message (RFC 2392, RFC 2557)."""
 
 import resolve

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What a reference means, given a base: the examples of RFC 1808, section 5, and RFC 3986, section 5.4, and where the rule sets differ."""
 
 import unicodedata

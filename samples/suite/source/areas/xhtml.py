@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """XHTML and SVG: namespaces decide what an element is, and xml:base defines a base for its element (XML Base, RFC 7303 section 6)."""
 
 from case import Case, Expected, Reference, by_rules, clause, escaped, ref, undefined
