@@ -7,9 +7,11 @@ import email.policy
 import hashlib
 import mailbox
 import os
+import pathlib
 import quopri
 import random
 import re
+import sys
 import tempfile
 
 HEADER = re.compile(rb"[!-9;-~]+[ \t]*:")
@@ -36,6 +38,22 @@ def of_folders(folders):
                 for message in read or []:
                     found.setdefault(hashlib.sha256(message).digest(), message)
     return list(found.values()), skipped
+
+
+def listed(folders):
+    """The messages of mail.tsv that are in the folders, by source. A file is known by its hash, so that the sample cannot change."""
+    found, missing = {}, 0
+    for line in (pathlib.Path(__file__).parent / "mail.tsv").read_text(encoding="utf-8").splitlines():
+        if line.startswith("#"):
+            continue
+        source, path, digest = line.split("\t")
+        places = [os.path.join(folder, *more, path) for folder in folders for more in ((source,), ())]
+        place = next((one for one in places if os.path.isfile(one) and hashlib.sha256(pathlib.Path(one).read_bytes()).hexdigest() == digest), None)
+        missing += place is None
+        found.setdefault(source, []).extend(_of_file(place) if place else [])
+    if missing:
+        print(f"{missing} files of mail.tsv are missing", file=sys.stderr)
+    return found
 
 
 def sample(messages, count, seed):
@@ -70,7 +88,7 @@ def write(folder, messages):
     return names
 
 
-def _decoded(part):
+def decoded(part):
     """The text of a part: by its charset, else by the document's meta element, else as windows-1252."""
     content = part.get_payload(decode=True) or b""
     meta = re.search(rb"<meta[^>]+charset\s*=\s*[\"']?([\w-]+)", content[:2048], re.I)
@@ -91,7 +109,7 @@ def parts_of(message):
         everything += [str(email.header.make_header(email.header.decode_header(value))) if "=?" in str(value) else str(value) for _, value in _fields(part)]
         if part.is_multipart():
             continue
-        text = _decoded(part)
+        text = decoded(part)
         everything.append(text)
         if part.get_content_type() == "text/html":
             html.append(text)

@@ -2,6 +2,7 @@
 """The study of extracted URLs (samples/study): its labels are well-formed, and its page shows its figures. Runs no other program."""
 
 import email
+import hashlib
 import json
 import pathlib
 import re
@@ -40,10 +41,15 @@ class Labels(unittest.TestCase):
         self.assertGreaterEqual(sum(row["id"].startswith("hand/") for row in ROWS), 100)
         self.assertEqual(len({row["id"] for row in ROWS}), len(ROWS))
 
-    def test_the_file_is_what_the_sources_give(self):
+    def test_the_files_are_what_the_sources_give(self):
         make = {"__file__": str(STUDY / "labels" / "make"), "__name__": "make"}
         exec(compile((STUDY / "labels" / "make").read_text(encoding="utf-8"), "make", "exec"), make)
-        self.assertEqual(make["lines"](), (STUDY / "labels" / "texts.jsonl").read_text(encoding="utf-8"))
+        for name, content in make["files"]():
+            self.assertEqual(content, (STUDY / "labels" / name).read_text(encoding="utf-8"), name)
+
+    def test_what_is_frozen_has_not_changed(self):
+        for name, digest in json.loads((STUDY / "labels" / "frozen.json").read_text(encoding="utf-8")).items():
+            self.assertEqual(digest, hashlib.sha256((STUDY / name).read_bytes()).hexdigest(), name)
 
     def each(self):
         for row in ROWS:

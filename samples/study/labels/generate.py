@@ -409,11 +409,11 @@ KINDS = [
 NAME_OF = {"soft_breaks": "quoted-printable"}
 
 
-def texts(seed=1808, each=9):
+def texts(seed=1808, each=9, half="generated"):
     make = Maker(seed)
     for kind in KINDS:
         name = NAME_OF.get(kind.__name__, kind.__name__.replace("_", "-"))
         for number in range(1, each + 1):
             text = Text(name)
             kind(text, make)
-            yield text.row("generated/%s-%02d" % (name, number))
+            yield text.row("%s/%s-%02d" % (half, name, number))

@@ -1,6 +1,13 @@
 """A text that is put together of pieces, with labels for the URLs among them."""
 
+import json
+import pathlib
 import re
+
+
+def seed():
+    """That of the held-out half: the first eight hexadecimal digits of the hash of the rules."""
+    return int(json.loads((pathlib.Path(__file__).parent / "frozen.json").read_text(encoding="utf-8"))["labels/README.md"][:8], 16)
 
 
 class Text:
