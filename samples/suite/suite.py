@@ -9,13 +9,15 @@ import subprocess
 import threading
 import urllib.parse
 
-VERSION = "1.0.0"  # of the cases
+VERSION = "1.1.0"  # of the cases
 HERE = pathlib.Path(__file__).resolve().parent
 CASES = HERE / "cases"
+# What a program can follow: RFC 1808, RFC 2110, RFC 2068 and HTML 4.01; RFC 3986, RFC 2557 and RFC 9110; or the HTML and URL Standards.
 RULES = ("rfc1808", "rfc3986", "whatwg")
 VERDICTS = ("right", "wrong", "undefined", "unsupported")
 
-# An answer about one reference. `kind` is "url", "part", "nothing" (the program found no target, or not the reference), or "unsupported".
+# An answer about one reference. `kind` is "url", "part", "relative" (the program found the reference, and left it relative: `value` is
+# what it gave), "nothing" (it found no target, or not the reference), or "unsupported".
 Answer = collections.namedtuple("Answer", "kind value")
 NOTHING = Answer("nothing", "")
 UNSUPPORTED = Answer("unsupported", "")
@@ -68,17 +70,27 @@ def is_part(expected, value):
     return not {value, value.removeprefix("cid:")}.isdisjoint((part["number"], part["content_id"], part["content_location"]))
 
 
+def targets(expected):
+    """The answers that are as right under one specification, the usual one first."""
+    return [expected, *expected.get("also", ())]
+
+
 def is_met(expected, answer):
-    if expected["part"]:
-        return answer.kind == "part" and is_part(expected, answer.value)
-    if answer.kind == "nothing":
+    """Whether an answer is one of those that a specification gives."""
+    return any(is_target(target, answer) for target in targets(expected))
+
+
+def is_target(target, answer):
+    if target["part"]:
+        return answer.kind == "part" and is_part(target, answer.value)
+    if answer.kind in ("nothing", "relative"):
         # Such a URL that means no part is absolute, and yet leads nowhere: a program may say either.
-        return expected["resolved"] is None or expected["resolved"].lower().startswith(("cid:", "mid:", "thismessage:"))
-    return answer.kind == "url" and same_url(expected["resolved"], answer.value)
+        return target["resolved"] is None or target["resolved"].lower().startswith(("cid:", "mid:", "thismessage:"))
+    return answer.kind == "url" and same_url(target["resolved"], answer.value)
 
 
 def judge(reference, answer):
-    """A verdict, and the rule sets that the answer follows."""
+    """A verdict, and the specifications that the answer follows, as RULES names them."""
     if answer.kind == "unsupported":
         return "unsupported", []
     if "undefined" in reference:
@@ -100,19 +112,24 @@ def answers_of(case, lines):
             mine = [row for row in rows if wanted in (token(row.get("reference")), token(row.get("resolved")))]
         if not mine and len(case["references"]) == 1 and not token(reference["written"]):
             mine = [row for row in rows if row.get("reference") is None]
-        answers.append(best_of(mine))
+        answers.append(best_of(reference["written"], mine))
     return answers
 
 
-def best_of(rows):
+# RFC 1808 lets a scheme begin with a digit.
+ABSOLUTE = re.compile("[A-Za-z0-9][A-Za-z0-9+.-]*:")
+
+
+def best_of(written, rows):
     for row in rows:
         if row.get("part") is not None:
             return Answer("part", str(row["part"]))
     for row in rows:
-        # A URL that is still relative was not resolved. (RFC 1808 lets a scheme begin with a digit.)
-        if row.get("resolved") and re.match("[A-Za-z0-9][A-Za-z0-9+.-]*:", row["resolved"]):
+        if row.get("resolved") and ABSOLUTE.match(row["resolved"]):
             return Answer("url", row["resolved"])
-    return NOTHING
+    # A URL that is still relative was not resolved.
+    left = [text for row in rows for text in (row.get("resolved"), row.get("reference")) if text is not None and not ABSOLUTE.match(text)]
+    return Answer("relative", left[0]) if left and not ABSOLUTE.match(written) else NOTHING
 
 
 class NoAnswer(Exception):

@@ -15,6 +15,7 @@ ROOT = HERE.parents[1]
 SUITE = ROOT / "samples" / "suite"
 sys.path[:0] = [str(SUITE / "source"), str(SUITE), str(ROOT / "tests" / "cli")]
 
+import case  # noqa: E402
 import make  # noqa: E402
 import resolve  # noqa: E402
 import suite  # noqa: E402
@@ -95,6 +96,77 @@ class Resolving(unittest.TestCase):
                  "..g": "http://a/b/c/..g", "./g/.": "http://a/b/c/g/", "g/../h": "http://a/b/c/h", "g;x=1/../y": "http://a/b/c/y",
                  "g?y/../x": "http://a/b/c/g?y/../x", "g#s/../x": "http://a/b/c/g#s/../x", "http:g": "http:g"}
         self.assertEqual({reference: resolve.rfc3986("http://a/b/c/d;p?q", reference) for reference in table}, table)
+
+
+class Judging(unittest.TestCase):
+    """What an answer is worth."""
+
+    URL = {"resolved": "http://a.example.org/ref1", "base": "http://a.example.org/d", "part": None}
+    NOWHERE = {"resolved": None, "base": None, "part": None}
+    PART = {"resolved": None, "base": None, "part": {"number": "2", "content_id": "ref1@a.example.org", "content_location": None}}
+    RELATIVE = suite.Answer("relative", "ref1")
+
+    def judged(self, answer, **expected):
+        return suite.judge({"written": "ref1", "expected": expected}, answer)
+
+    def test_each_specification_has_its_answer(self):
+        url = suite.Answer("url", "http://a.example.org/ref1")
+        self.assertEqual(self.judged(url, rfc1808=self.URL, rfc3986=self.NOWHERE), ("right", ["rfc1808"]))
+        self.assertEqual(self.judged(suite.NOTHING, rfc1808=self.URL, rfc3986=self.NOWHERE), ("right", ["rfc3986"]))
+        self.assertEqual(self.judged(suite.NOTHING, rfc1808=self.URL), ("wrong", []))
+
+    def test_other_answers_may_be_as_right(self):
+        also = self.NOWHERE | {"also": [self.URL, self.PART]}
+        for answer in (suite.NOTHING, self.RELATIVE, suite.Answer("url", "http://a.example.org/ref1"), suite.Answer("part", "2")):
+            self.assertEqual(self.judged(answer, rfc3986=also), ("right", ["rfc3986"]), answer)
+        for answer in (suite.Answer("url", "http://b.example.org/ref1"), suite.Answer("part", "3")):
+            self.assertEqual(self.judged(answer, rfc3986=also), ("wrong", []), answer)
+
+    def test_what_is_left_relative_is_right_only_where_nothing_is(self):
+        self.assertEqual(self.judged(self.RELATIVE, whatwg=self.NOWHERE), ("right", ["whatwg"]))
+        self.assertEqual(self.judged(self.RELATIVE, whatwg=self.URL), ("wrong", []))
+        self.assertEqual(self.judged(self.RELATIVE, whatwg=self.PART), ("wrong", []))
+        self.assertEqual(self.judged(self.RELATIVE, whatwg=self.URL | {"resolved": "thismessage:/ref1"}), ("right", ["whatwg"]))
+
+    def test_what_a_program_found_and_left_relative_is_an_answer(self):
+        def answer(written, *lines):
+            return suite.answers_of({"references": [{"written": written}]}, lines)[0]
+        for line in ({"reference": "ref1", "resolved": None}, {"reference": "ref1"}, {"reference": None, "resolved": "ref1"}):
+            self.assertEqual(answer("ref1", line), self.RELATIVE, line)
+        self.assertEqual(answer("ref1", {"reference": "ref1", "resolved": "d/ref1"}), suite.Answer("relative", "d/ref1"))
+        self.assertEqual(answer("", {"reference": "", "resolved": None}), suite.Answer("relative", ""))
+        self.assertEqual(answer("ref1", {"reference": "ref1"}, {"reference": "ref1", "resolved": "http://a/ref1"}), suite.Answer("url", "http://a/ref1"))
+        self.assertEqual(answer("http://a/ref1", {"reference": "http://a/ref1", "resolved": None}), suite.NOTHING)
+        self.assertEqual(answer("ref1", {"reference": "ref2", "resolved": None}), suite.NOTHING)
+
+
+class Making(unittest.TestCase):
+    """The parts of which cases are made."""
+
+    def test_a_specification_can_have_another_base_more_answers_or_none(self):
+        made = case.ref("a@href", "ref1", "http://a.example.org/", [case.clause("RFC 1808", "4")], other={"rfc3986": None},
+                        also={"rfc3986": ["thismessage:/", None, "thismessage:/"]}, missing=["whatwg"])
+        self.assertEqual({rules: case.target(one) for rules, one in made.expected.items()}, {
+            "rfc1808": {"resolved": "http://a.example.org/ref1", "base": "http://a.example.org/", "part": None},
+            "rfc3986": {"resolved": None, "base": None, "part": None, "also": [{"resolved": "thismessage:/ref1", "base": "thismessage:/", "part": None}]}})
+
+    def test_a_related_multipart_says_what_its_root_is(self):
+        parts = [(["Content-Type: image/gif"], ""), (["Content-ID: <r@a>", "content-type:\n Text/HTML; charset=utf-8"], ""), ([], "")]
+        for start, root in ((None, "image/gif"), ("<r@a>", "text/html")):
+            self.assertIn(f'type="{root}"'.encode(), case.entity("related", parts, start=start).split(b"\n")[0])
+        self.assertIn(b'type="text/plain"', case.entity("related", parts[2:]))
+
+    def test_messages_that_no_program_could_read_are_refused(self):
+        def message(content, ending="eml"):
+            return case.Case("a", ending, content, "Is it?", "Yes.", ["mail"], [case.ref("a@href", "ref1", None, [case.clause("RFC 1808", "4")])])
+        inner = case.entity("mixed", [([], "")], "inner")
+        for content, wanted in ((case.multipart("mixed", [], [([], case.entity("mixed", [([], "")]))]), "the same boundary"),
+                                (b"Content-Type: multipart/related;\n boundary=a\n\n", "without its type")):
+            with self.assertRaisesRegex(ValueError, wanted):
+                case.check("area", [message(content)])
+        case.check("area", [message(case.multipart("related", [], [([], inner)]))])
+        self.assertEqual(message(b"a\nb\r\n", "mht").content, b"a\r\nb\r\n")
+        self.assertEqual(message(b"a\nb\r\n").content, b"a\nb\r\n")
 
 
 class Mimebase(unittest.TestCase):

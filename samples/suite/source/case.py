@@ -1,11 +1,18 @@
 # SPDX-License-Identifier: MIT
 """The parts of which cases of the test suite for base URLs are made (samples/suite).
 
-A module of `areas/` has a function cases(), which yields Case objects. A case asks one question: a file, and what each rule
-set makes of the references in it. Every reference has a token of its own, `refN`, in what is written, so that an answer that
-has only URLs can be matched with it; a case whose reference can have none has one reference.
+A module of `areas/` has a function cases(), which yields Case objects. A case asks one question: a file, and what each
+specification makes of the references in it. Every reference has a token of its own, `refN`, in what is written, so that an
+answer that has only URLs can be matched with it; a case whose reference can have none has one reference.
 
-What is expected follows from clauses, never from what a program does."""
+What is expected follows from clauses, never from what a program does. Three bodies of specifications can be followed, and are
+named by what they resolve with:
+
+    rfc1808   RFC 1808, RFC 2110, RFC 2068, HTML 4.01
+    rfc3986   RFC 3986, RFC 2557, RFC 9110, and XML Base where a specification refers to it
+    whatwg    HTML and URL Standard; in mail with RFC 2557
+
+One that says nothing about a reference is left out of what is expected."""
 
 import collections
 import dataclasses
@@ -13,7 +20,7 @@ import json
 import re
 
 import resolve
-from suite import RULES, token
+from suite import RULES, VERSION, token
 
 HEADER = ("From: Ada <ada@example.org>", "Date: Fri, 27 Nov 2026 10:00:00 +0000", "MIME-Version: 1.0")
 
@@ -54,10 +61,11 @@ def clause(document, section):
 
 @dataclasses.dataclass
 class Expected:
-    """What one rule set makes of a reference: a URL, or a part of the message, or nothing (both are None)."""
+    """What one specification makes of a reference: a URL, or a part of the message, or nothing (both are None)."""
     resolved: str | None
     base: str | None = None
     part: dict | None = None  # {"number": "2", "content_id": ..., "content_location": ...}
+    also: list = dataclasses.field(default_factory=list)  # what is as right under the same specification: Expected objects
 
 
 @dataclasses.dataclass
@@ -65,7 +73,7 @@ class Reference:
     place: str      # "a@href", "header:list-archive", "css:url", "pdf:uri"
     written: str
     clauses: list   # that say so; at least one
-    expected: dict = dataclasses.field(default_factory=dict)    # rule set: Expected
+    expected: dict = dataclasses.field(default_factory=dict)    # of RULES: Expected
     behaviours: list = dataclasses.field(default_factory=list)  # if no clause decides: Expected objects, at least two
     by: str | None = None  # the layer that defines the base, as mimebase calls it: "html-base", "content-location", "none"
     part: str | None = None  # the number of the part that contains it
@@ -81,23 +89,55 @@ class Case:
     tags: list
     references: list
 
-
-def ref(place, written, base, clauses, by=None, part=None, **resolved):
-    """A reference that is resolved against `base`, or stays unresolved if that is None. All rule sets give what RFC 3986 gives,
-    except those named: ref(..., whatwg="http://x.example.org/")."""
-    expected = {rules: Expected(resolved[rules] if rules in resolved else resolve.rfc3986(base, written), base) for rules in RULES}
-    return Reference(place, written, clauses, expected, by=by, part=part)
+    def __post_init__(self):
+        # Browsers open saved pages with the line ends of RFC 5322 alone. Messages have those of a mailbox on Unix, unless the question is theirs.
+        if self.ending == "mht":
+            self.content = with_crlf(self.content)
 
 
-def by_rules(place, written, base, clauses, by=None, part=None, **resolved):
-    """A reference about which the named rule sets differ, and the others say nothing: by_rules(..., rfc1808="http://x.example.org/a", whatwg=None)."""
-    return Reference(place, written, clauses, {rules: Expected(resolved[rules], base) for rules in RULES if rules in resolved}, by=by, part=part)
+def with_crlf(content):
+    """Each line end as RFC 5322 wants it on the wire."""
+    return re.sub(rb"\r?\n", b"\r\n", content)
 
 
-def names_part(place, written, clauses, number, content_id=None, content_location=None, resolved=None, base=None, by=None, part=None):
+def ref(place, written, base, clauses, by=None, part=None, other=None, also=None, missing=(), **resolved):
+    """A reference that is resolved against `base`, or stays unresolved if that is None. Each specification gives what RFC 3986 gives, except:
+
+    - those that know another base: other={"rfc3986": "http://x.example.org/", "whatwg": None}
+    - those that give another URL: whatwg="http://x.example.org/"
+    - those that say nothing: missing=["rfc1808"]
+
+    What is as right is named by its base, or is an Expected: also={"rfc1808": [None, "http://y.example.org/"]}."""
+    bases = {rules: base for rules in RULES if rules not in missing} | (other or {})
+    expected = {rules: Expected(resolved[rules] if rules in resolved else resolve.rfc3986(one, written), one) for rules, one in bases.items()}
+    return with_also(Reference(place, written, clauses, expected, by=by, part=part), also)
+
+
+def by_rules(place, written, base, clauses, by=None, part=None, other=None, also=None, **resolved):
+    """A reference about which the named specifications differ, and the others say nothing: by_rules(..., rfc1808="http://x.example.org/a", whatwg=None)."""
+    expected = {rules: Expected(resolved[rules], (other or {}).get(rules, base)) for rules in RULES if rules in resolved}
+    return with_also(Reference(place, written, clauses, expected, by=by, part=part), also)
+
+
+def names_part(place, written, clauses, number, content_id=None, content_location=None, resolved=None, base=None, by=None, part=None, also=None):
     """A reference that means another part of the same message (RFC 2392, RFC 2557)."""
-    target = {"number": number, "content_id": content_id, "content_location": content_location}
-    return Reference(place, written, clauses, {rules: Expected(resolved, base, target) for rules in RULES}, by=by, part=part)
+    return with_also(Reference(place, written, clauses, {rules: to_part(number, content_id, content_location, resolved, base) for rules in RULES}, by=by, part=part), also)
+
+
+def to_part(number, content_id=None, content_location=None, resolved=None, base=None):
+    """That a reference means a part of the same message."""
+    return Expected(resolved, base, {"number": number, "content_id": content_id, "content_location": content_location})
+
+
+def with_also(reference, also):
+    """The reference with more answers that are right: {specification: [base, None or Expected, ...]}."""
+    for rules, them in (also or {}).items():
+        expected = reference.expected[rules]
+        for one in them:
+            one = one if isinstance(one, Expected) else Expected(resolve.rfc3986(one, reference.written), one)
+            if one not in [dataclasses.replace(expected, also=[]), *expected.also]:
+                expected.also.append(one)
+    return reference
 
 
 def undefined(place, written, clauses, behaviours, part=None):
@@ -115,11 +155,16 @@ def written(area, case):
         if one.behaviours:
             row["undefined"] = [{"resolved": each.resolved, **({"part": each.part["number"]} if each.part else {})} for each in one.behaviours]
         else:
-            row["expected"] = {rules: dataclasses.asdict(each) for rules, each in one.expected.items()}
+            row["expected"] = {rules: target(one.expected[rules]) for rules in RULES if rules in one.expected}
         rows.append(row | {"clauses": one.clauses})
-    made = {"id": f"{area}/{case.name}", "file": f"{case.name}.{case.ending}", "question": case.question, "why": case.why, "tags": sorted(case.tags),
+    made = {"id": f"{area}/{case.name}", "suite": VERSION, "file": f"{case.name}.{case.ending}", "question": case.question, "why": case.why, "tags": sorted(case.tags),
             "references": rows}
     return indented(made, 0) + "\n"
+
+
+def target(expected):
+    made = {"resolved": expected.resolved, "base": expected.base, "part": expected.part}
+    return made | ({"also": list(map(target, expected.also))} if expected.also else {})
 
 
 def indented(value, depth):
@@ -139,18 +184,28 @@ def mail(fields, body, kind="text/html; charset=utf-8", lines=()):
     return "\n".join([*HEADER, *fields, f"Content-Type: {kind}", *lines, "", body, ""]).encode()
 
 
-def multipart(subtype, fields, parts, boundary="case"):
+def multipart(subtype, fields, parts, boundary="case", start=None):
     """A message of several parts, each of which is (lines of its heading, body)."""
-    return ("\n".join([*HEADER, *fields]) + "\n").encode() + entity(subtype, parts, boundary)
+    return ("\n".join([*HEADER, *fields]) + "\n").encode() + entity(subtype, parts, boundary, start)
 
 
-def entity(subtype, parts, boundary="case"):
-    """The Content-Type, and the body, of a multipart."""
-    made = f'Content-Type: multipart/{subtype}; boundary="{boundary}"\n\n'.encode()
+def entity(subtype, parts, boundary="case", start=None):
+    """The Content-Type, and the body, of a multipart. One that is related says what its root is, as RFC 2387 wants; `start` is its Content-ID."""
+    parameters = f'boundary="{boundary}"' + (f'; start="{start}"' if start else "")
+    if subtype == "related":
+        roots = [heading for heading, _ in parts if start and f"Content-ID: {start}" in heading] or [heading for heading, _ in parts]
+        parameters += f'; type="{media_type(roots[0])}"'
+    made = f"Content-Type: multipart/{subtype}; {parameters}\n\n".encode()
     for heading, body in parts:
         made += (f"--{boundary}\n" + "".join(line + "\n" for line in heading) + "\n").encode()
         made += (body if isinstance(body, bytes) else body.encode()) + b"\n"
     return made + f"--{boundary}--\n".encode()
+
+
+def media_type(heading):
+    """The type in the lines of a heading."""
+    found = re.search(r"^Content-Type:\s*([\w.+-]+/[\w.+-]+)", "\n".join(heading), re.I | re.M)
+    return found[1].lower() if found else "text/plain"
 
 
 def html(*links, head=""):
@@ -178,6 +233,8 @@ def check(area, cases):
             wrong("question or why")
         if not case.references or not case.tags:
             wrong("no reference, or no tag")
+        if case.ending in ("eml", "mht"):
+            check_message(case.content, wrong)
         for one in case.references:
             if not one.clauses:
                 wrong(f"no clause for {one.written}")
@@ -188,3 +245,14 @@ def check(area, cases):
         tokens = [token(one.written) for one in case.references]
         if len(tokens) > 1 and (None in tokens or len(set(tokens)) != len(tokens)):
             wrong("references without tokens of their own")
+
+
+def check_message(content, wrong):
+    """What a message must have that any program can read."""
+    unfolded = re.sub(rb"\r?\n[ \t]+", b" ", content)
+    fields = re.findall(rb"^Content-Type:[ \t]*(multipart/[\w.-]+)(.*)$", unfolded, re.I | re.M)
+    boundaries = [found[1] for _, parameters in fields if (found := re.search(rb'boundary="?([^";\r\n]+)', parameters, re.I))]
+    if len(set(boundaries)) < len(boundaries):
+        wrong("two multiparts have the same boundary")
+    if any(kind.lower() == b"multipart/related" and not re.search(rb"\btype=", parameters, re.I) for kind, parameters in fields):
+        wrong("a multipart/related without its type")

@@ -4,7 +4,7 @@
 import base64
 import quopri
 
-from case import Case, clause, entity, html, mail, multipart, ref, undefined
+from case import Case, clause, entity, html, mail, media_type, multipart, ref, undefined
 
 TAGS = ["mail"]
 
@@ -54,7 +54,8 @@ def made(chain, fields, body, kind=HTML_TYPE):
         else:
             part = "".join(line + "\n" for line in heading).encode() + b"\n" + text
             text = f"--case{depth}\n".encode() + part + f"\n--case{depth}--\n".encode()
-            heading = [*own, f'Content-Type: multipart/{chain[depth]}; boundary="case{depth}"']
+            root = f'; type="{media_type(heading)}"' if chain[depth] == "related" else ""
+            heading = [*own, f'Content-Type: multipart/{chain[depth]}; boundary="case{depth}"{root}']
     # Each multipart numbers its parts; so does a message whose body is not a multipart.
     for outer, inner in zip(["rfc822", *chain], [*chain, "leaf"]):
         if outer not in ("rfc822", "global", "news") or inner in ("rfc822", "global", "news", "leaf"):
@@ -514,7 +515,7 @@ def siblings():
               "Is the Base of an attached message a base for the part behind it?",
               "No: that part has the base of the message around both.", url("outer.example.org"), [AROUND], ["base-header", "siblings", "nested-message"],
               outer=[field("base-header", "outer.example.org")], by="base-header")
-    inner = entity("mixed", [(plain, html())])
+    inner = entity("mixed", [(plain, html())], "inner")
     heading, _, body = inner.partition(b"\n\n")
     yield two("base-of-inner-multipart-ends-with-it", ([field("content-location", "wrong.example.org"), heading.decode()], body), (plain, page),
               "Is the Content-Location of a multipart a base for the part behind it?",
