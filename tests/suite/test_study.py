@@ -21,7 +21,8 @@ from labels import url_of  # noqa: E402
 from urls import normal  # noqa: E402
 
 RESERVED = re.compile(r"(?:.*\.)?example\.(?:com|net|org)\.?|192\.0\.2\.\d+|\[2001:db8:[0-9a-f:]*\]|localhost")
-ROWS = [json.loads(line) for line in (STUDY / "labels" / "texts.jsonl").read_text(encoding="utf-8").splitlines()]
+ROWS, HELD_OUT = ([json.loads(line) for line in (STUDY / "labels" / name).read_text(encoding="utf-8").splitlines()] for name in ("texts.jsonl", "held-out.jsonl"))
+DRAWN = [line.split("\t") for line in (STUDY / "labels" / "drawn.tsv").read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
 
 
 def is_delimited(before, after):
@@ -39,7 +40,23 @@ class Labels(unittest.TestCase):
     def test_there_are_enough(self):
         self.assertGreaterEqual(len(ROWS), 300)
         self.assertGreaterEqual(sum(row["id"].startswith("hand/") for row in ROWS), 100)
-        self.assertEqual(len({row["id"] for row in ROWS}), len(ROWS))
+        self.assertEqual(len({row["id"] for row in ROWS + HELD_OUT}), len(ROWS + HELD_OUT))
+        self.assertEqual((120, 160), (len(HELD_OUT), len(DRAWN)))
+
+    def test_no_text_is_in_both_halves(self):
+        self.assertEqual(set(), {row["text"] for row in ROWS} & {row["text"] for row in HELD_OUT})
+
+    def test_of_drawn_texts_only_places_are_kept(self):
+        sources = {line.split("\t")[0] for line in (STUDY / "mail.tsv").read_text(encoding="utf-8").splitlines() if not line.startswith("#")}
+        self.assertEqual(12, len(sources))
+        for name, source, digest, spans in DRAWN:
+            self.assertRegex(name, r"^drawn/\d{3}$")
+            self.assertIn(source, sources)
+            self.assertRegex(digest, r"^[0-9a-f]{64}$")
+            self.assertRegex(spans, r"^(?:\d+-\d+\??(?: |$))*$")
+            places = [int(place) for place in re.findall(r"\d+", spans)]
+            self.assertEqual(sorted(places), places, name)
+        self.assertEqual(len(DRAWN), len({row[2] for row in DRAWN}))
 
     def test_the_files_are_what_the_sources_give(self):
         make = {"__file__": str(STUDY / "labels" / "make"), "__name__": "make"}
@@ -52,7 +69,7 @@ class Labels(unittest.TestCase):
             self.assertEqual(digest, hashlib.sha256((STUDY / name).read_bytes()).hexdigest(), name)
 
     def each(self):
-        for row in ROWS:
+        for row in ROWS + HELD_OUT:
             for label in row["urls"]:
                 yield row, label, row["text"][label["start"] : label["end"]]
 
@@ -60,7 +77,7 @@ class Labels(unittest.TestCase):
         for row, label, written in self.each():
             self.assertIn(label["certainty"], ("sure", "maybe"), row["id"])
             self.assertEqual(label["url"], url_of(written), row["id"])
-        for row in ROWS:
+        for row in ROWS + HELD_OUT:
             ends = [0, *(place for label in row["urls"] for place in (label["start"], label["end"]))]
             self.assertEqual(ends, sorted(ends), row["id"])
 
