@@ -1,18 +1,26 @@
 # SPDX-License-Identifier: MIT
 """Bases in feeds and in linked data: Atom (RFC 4287), RSS, RDF, OPML, and JSON-LD, alone and in HTML."""
 
+import base64
 import html as htmllib
 import itertools
 import json
 
-from case import Case, clause, mail, multipart, names_part, ref, undefined
+from areas.archives import TYPES, archive
+from case import Case, Expected, clause, mail, multipart, names_part, ref, undefined
 from resolve import rfc3986
+from suite import RULES
 
 ATOM = [clause("RFC 4287", "2")]
 SCOPE = [clause("XML Base", "granularity")]
 NESTED = [clause("XML Base", "resolution"), *SCOPE]
-XML_TYPES = [clause("RFC 7303", "6"), *SCOPE]
+DOCUMENT_BASE = clause("HTML", "document-base-url")
+# XML Base says of applications without a normative reference to it that what xml:base does is undefined; RSS and OPML have none.
+NO_XML_BASE = {"document": "XML Base", "section": "1", "url": "https://www.w3.org/TR/xmlbase/"}
+RSS = [NO_XML_BASE, clause("RSS 2.0", "comments")]
+RETRIEVED = clause("RFC 3986", "5.1.3")
 FEED = "http://feed.example.org/d/"
+TARGET = "http://target.example.org/t/feed.xml"
 
 
 def attribute(base):
@@ -124,10 +132,12 @@ def nested_bases():
             for how, value in INNER if full else INNER[:2]:
                 bases = {outer: OUTER, inner: value}
                 base = rfc3986(OUTER, value)
+                other = in_html({outer: OUTER, inner: value})
                 yield Case(f"atom-{kind}-base-of-{outer}-and-{how}-one-of-{inner}", "atom", nested(kind, bases), nested_question(kind, outer, inner, value),
-                           "The inner xml:base is resolved against the outer one, and is the base of what it contains." if ":" not in value else
-                           "The inner one: it is nearer to the reference.", ["atom", "xml-base", "nested", *([kind] if kind != "link" else [])],
-                           [ref("link@href" if kind == "link" else "a@href", "ref1.html", base, [*ATOM, *NESTED], by="xml-base")])
+                           ("The inner xml:base is resolved against the outer one, and is the base of what it contains." if ":" not in value else
+                            "The inner one: it is nearer to the reference.") + (" In the HTML Standard, elements of XHTML have none." if other else ""), ["atom", "xml-base", "nested", *([kind] if kind != "link" else [])],
+                           [ref("link@href" if kind == "link" else "a@href", "ref1.html", base, [*ATOM, *NESTED, *([DOCUMENT_BASE] if other else [])], by="xml-base",
+                                other=other)])
     for kind, names in levels.items():
         bases = dict(zip(names, ("http://outer.example.org/o/", "a/", "b/", "c/", "../d/")))
         base = None
@@ -135,7 +145,17 @@ def nested_bases():
             base = rfc3986(base, value)
         yield Case(f"atom-{kind}-base-of-all-ancestors", "atom", nested(kind, bases), f"Does a relative xml:base accumulate over {', '.join(names)}?",
                    "Yes: each is resolved against the base of its parent.", ["atom", "xml-base", "nested"],
-                   [ref("link@href" if kind == "link" else "a@href", "ref1.html", base, [*ATOM, *NESTED], by="xml-base")])
+                   [ref("link@href" if kind == "link" else "a@href", "ref1.html", base, [*ATOM, *NESTED, *([DOCUMENT_BASE] if in_html(bases) else [])],
+                                by="xml-base", other=in_html(bases))])
+
+
+def in_html(bases):
+    """The base by the HTML Standard, whose elements have no xml:base, if an element of XHTML is among those that declare one. RFC 4287 leaves
+    its own elements theirs."""
+    base = None
+    for name, value in bases.items():
+        base = base if name in ("div", "a") else rfc3986(base, value)
+    return {"whatwg": base} if {"div", "a"} & bases.keys() else None
 
 
 def nested(kind, bases):
@@ -235,7 +255,22 @@ def atom_values():
         target = ref("link@href", "ref1.html", plain, [*ATOM, *clauses], by="xml-base")
         if name == "iri":
             target = ref("link@href", "ref1.html", "http://feed.example.org/%C3%A9/", [*ATOM, *clauses], by="xml-base")
+        if name == "host":
+            target = ref("link@href", "ref1.html", plain, [*ATOM, *clauses], by="xml-base", missing=["rfc1808"])
         yield Case(f"atom-base-value-{name}", "atom", atom(link, base), question, why, ["atom", "xml-base", "values"], [target])
+    opaque = "RFC 3986 resolves against any absolute URI, the URL Standard against none whose path is opaque."
+    for name, value, behaviours, why in (
+            ("javascript", "javascript:alert(1)", ["javascript:ref1.html", None], opaque), ("data", "data:text/plain,x", ["data:text/ref1.html", None], opaque),
+            ("three-slashes", "http:///inner.example.org/i/", ["http:///inner.example.org/i/ref1.html", "http://inner.example.org/i/ref1.html", None],
+             "A URI of the scheme http without a host is invalid. The URL Standard drops the slash, and other programs the whole base.")):
+        clauses = [*ATOM, clause("RFC 9110", "4.2.1") if name == "three-slashes" else clause("RFC 3986", "5.1"), clause("URL", "concept-url-parser")]
+        yield Case(f"atom-base-value-{name}", "atom", atom(entry(link, value), FEED), f"What is the base of a link in an entry with the xml:base {value}?", why,
+                   ["atom", "xml-base", "values"], [undefined("link@href", "ref1.html", clauses, [*behaviours, FEED + "ref1.html"])])
+    host, encoded = "http://b\u00fccher.example.org/d/", "http://xn--bcher-kva.example.org/d/"
+    yield Case("atom-base-value-iri-host", "atom", atom(link, host), "May the host of xml:base have a letter that is not ASCII?",
+               "Yes: it is an IRI. A URI has the letter in UTF-8 and escaped, or the host as it is in the DNS.", ["atom", "xml-base", "values"],
+               [ref("link@href", "ref1.html", host, [*ATOM, clause("RFC 3987", "3.1"), clause("URL", "concept-domain-to-ascii")], by="xml-base",
+                    also={"rfc1808": [encoded], "rfc3986": [encoded]}, whatwg=encoded + "ref1.html")])
     for name, written, question in (
             ("parent", "../ref1.html", "a parent directory"), ("root", "/ref1.html", "an absolute path"),
                                     ("host", "//other.example.org/ref1.html", "another host without a scheme"),
@@ -245,7 +280,7 @@ def atom_values():
                                     ("escape", "a%20ref1.html", "an escape")):
         yield Case(f"atom-link-{name}", "atom", atom(f'<link href="{written}"/>', "http://feed.example.org/a/b/feed.atom"),
                    f"What does {question}, {written}, in atom:link mean?",
-                   "To what RFC 3986 makes of it with the xml:base.", ["atom", "xml-base", "references"],
+                   "What RFC 3986 makes of it with the xml:base.", ["atom", "xml-base", "references"],
                    [ref("link@href", written, "http://feed.example.org/a/b/feed.atom", [*ATOM, clause("RFC 3986", "5.2.2")], by="xml-base")])
     yield Case("atom-icon-cdata", "atom", atom("<icon>ref1.png</icon>", FEED).replace(b"ref1.png", b"<![CDATA[ref1.png]]>"),
                "Is a CDATA section in atom:icon text like any other?",
@@ -313,9 +348,15 @@ def atom_others():
     yield Case("atom-content-svg", "atom",
                atom(entry('<content type="image/svg+xml"><svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" xml:base="i/">'
                                                       '<image xlink:href="ref1.png" width="1" height="1"/></svg></content>'), FEED),
-               "Does xml:base apply within SVG in an entry?", "Yes: XML Base applies to XML in XML, and the inner one is relative to the outer.",
+               "Does xml:base apply within SVG in an entry?",
+               "By SVG 1.1 yes, and relative to that of the feed. SVG 2 has removed it from its elements; that of the feed stays.",
                ["atom", "xml-base", "svg"],
-               [ref("image@xlink:href", "ref1.png", FEED + "i/", [*ATOM, *NESTED, clause("RFC 4287", "4.1.3.3")], by="xml-base")])
+               [ref("image@xlink:href", "ref1.png", FEED + "i/", [*ATOM, *NESTED, clause("SVG 1.1", "linking.html"), clause("SVG 2", "changes.html")], by="xml-base",
+                    other={"whatwg": FEED})])
+    yield Case("atom-content-svg-without-own-base", "atom",
+               atom(entry('<content type="image/svg+xml"><svg xmlns="http://www.w3.org/2000/svg"><a href="ref1.html"><text>x</text></a></svg></content>'), FEED),
+               "Is a link in SVG in an entry relative to the xml:base of the feed?", "Yes: xml:base is the base of all relative references in its scope.",
+               ["atom", "xml-base", "svg"], [ref("a@href", "ref1.html", FEED, [*ATOM, clause("RFC 4287", "4.1.3.3")], by="xml-base")])
     yield Case("atom-link-in-comment", "atom", atom('<!-- <link xml:base="http://comment.example.org/c/" href="x"/> -->\n<link href="ref1.html"/>', FEED),
                "Does xml:base in a comment apply?",
                "No: a comment has no elements.", ["atom", "xml-base"], [ref("link@href", "ref1.html", FEED, SCOPE, by="xml-base")])
@@ -329,18 +370,24 @@ def in_mail():
     for (layer, header, where), (how, value) in itertools.product(headers, (("no", None), ("a-relative", "i/"), ("an-absolute", FEED))):
         content = atom('<link href="ref1.html"/>', value).decode()
         base = around if value is None else rfc3986(around, value)
+        # RFC 2557 knows Content-Location alone. Where nothing defines a base, it has one that leads nowhere.
+        is_alone = layer == "content-location" or how == "an-absolute"
+        nowhere = {} if is_alone else {"rfc3986": None, "whatwg": None}
         yield Case(f"mail-{layer}-and-{how}-xml-base", "eml", mail([header % around], content, "application/atom+xml"),
                    f"What is the base of a feed in mail with {layer} and {how.replace('-', ' ')} xml:base?",
                    {"no": "That of the header.", "a-relative": "The xml:base, resolved against that of the header.",
-                    "an-absolute": "The xml:base: it is within the content."}[how],
+                    "an-absolute": "The xml:base: it is within the content."}[how] + ("" if is_alone else " RFC 2557 does not know this header."),
                    ["atom", "mail", layer, *(["xml-base"] if value else [])],
-                   [ref("link@href", "ref1.html", base, [*ATOM, clause("RFC 1808", "3"), where], by=layer if value is None else "xml-base", part="1")])
+                   [ref("link@href", "ref1.html", base, [*ATOM, clause("RFC 1808", "3"), where, *([] if is_alone else [clause("RFC 2557", "5")])],
+                        by=layer if value is None else "xml-base", part="1", other=nowhere,
+                        also={rules: [rfc3986("thismessage:/", value or "")] for rules in nowhere})])
     parts = [(["Content-Type: text/html; charset=utf-8", "Content-Location: http://page.example.org/"], '<!DOCTYPE html><base href="http://html.example.org/h/"><p>x'),
              (["Content-Type: application/atom+xml", "Content-Location: feed.atom"], atom('<link href="ref1.html"/>').decode())]
     yield Case("mail-html-base-of-sibling", "eml", multipart("related", ["Content-Location: http://root.example.org/r/"], parts),
                "Does an element base of HTML apply to a feed in the next part?",
-               "No: it is the base of its own document.", ["atom", "mail", "html-base", "multipart"],
-               [ref("link@href", "ref1.html", "http://root.example.org/r/feed.atom", [clause("RFC 1808", "3"), clause("RFC 2557", "5")], by="content-location",
+               "No: it is the base of its own document. A relative Content-Location is none either, so that of the multipart applies.",
+               ["atom", "mail", "html-base", "multipart"],
+               [ref("link@href", "ref1.html", "http://root.example.org/r/", [clause("RFC 1808", "3"), clause("RFC 2557", "5")], by="content-location",
                     part="2")])
     parts[0] = (["Content-Type: text/html; charset=utf-8"], "<!DOCTYPE html><title>x</title>")
     parts.append((["Content-Type: image/png", "Content-Location: http://part.example.org/p/i.png", "Content-Transfer-Encoding: base64"], "iVBORw0KGgo="))
@@ -370,39 +417,58 @@ RSS_PLACES = [
 RSS_HTML = [("item-description", "a@href", item('<description>&lt;a href="%s"&gt;x&lt;/a&gt;</description>')),
             ("item-description-cdata", "a@href", item('<description><![CDATA[<a href="%s">x</a>]]></description>')),
             ("item-description-image", "img@src", item('<description>&lt;img src="%s"&gt;</description>')),
-            ("item-content-encoded", "a@href", item('<content:encoded><![CDATA[<a href="%s">x</a>]]></content:encoded>'))]
+            ("item-content-encoded", "a@href", item('<content:encoded><![CDATA[<a href="%s">x</a>]]></content:encoded>')),
+            ("item-xhtml-body", "a@href", item('<body xmlns="http://www.w3.org/1999/xhtml"><a href="%s">x</a></body>'))]
+# The page of comments, and the feed of comments, whose name is written in two ways.
+RSS_COMMENTS = [("item-comment-page", "wfw:comment", item("<wfw:comment>%s</wfw:comment>")),
+                ("item-comment-feed-in-capitals", "wfw:commentRSS", item("<wfw:commentRSS>%s</wfw:commentRSS>"))]
+# An element that programs read, and no specification has.
+RSS_OTHERS = [("item-fullitem", "a@href", item('<fullitem>&lt;a href="%s"&gt;x&lt;/a&gt;</fullitem>'))]
 
 
 def rss_cases():
-    for name, place, markup in [*RSS_PLACES, *RSS_HTML]:
-        yield Case(f"rss-{name}", "rss", rss(markup % "ref1", FEED), f"Is {place} ({name.replace('-', ' ')}) relative to the xml:base of rss?",
-                   "Yes: XML Base applies to XML of each type, and RSS says nothing else.",
-                   ["rss", "xml-base", *(["html"] if "@" in place and place[0] in "ai" and ":" not in place else [])],
-                   [ref(place, "ref1", FEED, XML_TYPES, by="xml-base")])
-    for name, bases, base in (("channel", (None, FEED, None), FEED), ("item", (None, None, FEED), FEED), ("channel-in-rss", (OUTER, FEED, None), FEED),
-                              ("item-in-rss", (OUTER, None, FEED), FEED),
-                              ("item-in-channel", (None, OUTER, FEED), FEED), ("relative-item-in-rss", (OUTER, None, "i/"), "http://outer.example.org/o/i/"),
-                              ("relative-channel-in-rss", (OUTER, "c/", None), "http://outer.example.org/o/c/"),
-                              ("relative-item-in-channel", (None, OUTER, "../i/"), "http://outer.example.org/i/"),
-                              ("three-levels", ("http://outer.example.org/o/", "c/", "i/"), "http://outer.example.org/o/c/i/"),
-                              ("empty-item", (OUTER, None, ""), OUTER)):
-        yield Case(f"rss-base-of-{name}", "rss", rss(item("<link>ref1.html</link>", bases[2]), bases[0], bases[1]),
-                   f"What is the base of a link in RSS with xml:base on {name.replace('-in-', ' and ').replace('-', ' ')}?",
-                   "The nearest xml:base, resolved against the next one.", ["rss", "xml-base", "nested"],
-                   [ref("link", "ref1.html", base, [*XML_TYPES, NESTED[0]], by="xml-base")])
-    yield Case("rss-base-of-own-link", "rss", rss(item(f'<link xml:base="{FEED}">ref1.html</link>')), "Does the xml:base of an element link apply to its text?",
-               "Yes: the base of text is that of the element that contains it.", ["rss", "xml-base"],
-               [ref("link", "ref1.html", FEED, XML_TYPES, by="xml-base")])
-    yield Case("rss-base-of-own-description", "rss", rss(item(f'<description xml:base="{FEED}">&lt;a href="ref1.html"&gt;x&lt;/a&gt;</description>')),
-               "Does the xml:base of an element description apply to its HTML?", "Yes: the base of text is that of the element that contains it.",
-               ["rss", "xml-base", "html"],
-               [ref("a@href", "ref1.html", FEED, XML_TYPES, by="xml-base")])
-    yield Case("rss-base-of-other-item", "rss", rss(item("<link>http://x.example.org/</link>", "http://other.example.org/o/") + item("<link>ref1.html</link>"), FEED),
-               "Does the xml:base of an item apply to the next item?", "No: its scope ends with its element.", ["rss", "xml-base", "scope"],
-               [ref("link", "ref1.html", FEED, XML_TYPES, by="xml-base")])
-    yield Case("rss-xml-base-and-channel-link", "rss", rss(item("<link>ref1.html</link>"), FEED, link="http://channel.example.org/c/"),
-               "Does the link of the channel change the base that xml:base declares?",
-               "No: nothing makes it a base.", ["rss", "xml-base"], [ref("link", "ref1.html", FEED, XML_TYPES, by="xml-base")])
+    yield from rss_bases()
+    yield from rss_without_bases()
+    yield from rss_retrieved()
+
+
+def xml_base_in_rss(name, place, content, bases, question, tags=(), written="ref1.html", others=()):
+    """A reference in RSS in the scope of these values of xml:base: one or more of them apply, or none."""
+    base, behaviours = None, [None]
+    for value in bases:
+        base = rfc3986(base, value)
+        behaviours.append(rfc3986(base, written))
+    return Case(f"rss-{name}", "rss", content, question, "RSS does not refer to XML Base, which leaves open what xml:base then does.", ["rss", "xml-base", *tags],
+                [undefined(place, written, RSS, list(dict.fromkeys([*behaviours, *others])))])
+
+
+def rss_bases():
+    for name, place, markup in [*RSS_PLACES, *RSS_COMMENTS, *RSS_HTML, *RSS_OTHERS]:
+        tags = ["html"] if "@" in place and place[0] in "ai" and ":" not in place else []
+        yield xml_base_in_rss(name, place, rss(markup % "ref1", FEED), [FEED], f"Is {place} ({name.replace('-', ' ')}) relative to the xml:base of rss?", tags, "ref1")
+    for name, bases in (("channel", (None, FEED, None)), ("item", (None, None, FEED)), ("channel-in-rss", (OUTER, FEED, None)), ("item-in-rss", (OUTER, None, FEED)),
+                        ("item-in-channel", (None, OUTER, FEED)), ("relative-item-in-rss", (OUTER, None, "i/")), ("relative-channel-in-rss", (OUTER, "c/", None)),
+                        ("relative-item-in-channel", (None, OUTER, "../i/")), ("three-levels", ("http://outer.example.org/o/", "c/", "i/")),
+                        ("empty-item", (OUTER, None, ""))):
+        yield xml_base_in_rss(f"base-of-{name}", "link", rss(item("<link>ref1.html</link>", bases[2]), bases[0], bases[1]), [one for one in bases if one is not None],
+                              f"What is the base of a link in RSS with xml:base on {name.replace('-in-', ' and ').replace('-', ' ')}?", ["nested"])
+    html_link = '&lt;a href="ref1.html"&gt;x&lt;/a&gt;'
+    other = "http://other.example.org/o/"
+    yield xml_base_in_rss("base-of-own-link", "link", rss(item(f'<link xml:base="{FEED}">ref1.html</link>')), [FEED],
+                          "Does the xml:base of an element link apply to its text?")
+    yield xml_base_in_rss("base-of-own-description", "a@href", rss(item(f'<description xml:base="{FEED}">{html_link}</description>')), [FEED],
+                          "Does the xml:base of an element description apply to its HTML?", ["html"])
+    yield xml_base_in_rss("base-of-other-item", "link", rss(item("<link>http://x.example.org/</link>", other) + item("<link>ref1.html</link>"), FEED), [FEED],
+                          "Does the xml:base of an item apply to the next item?", ["scope"])
+    channel = "http://channel.example.org/c/"
+    yield xml_base_in_rss("xml-base-and-channel-link", "link", rss(item("<link>ref1.html</link>"), FEED, link=channel), [FEED],
+                          "Does the link of the channel change the base that xml:base declares?", others=[channel + "ref1.html"])
+    page = "http://item.example.org/i/page.html"
+    yield xml_base_in_rss("xml-base-and-item-link", "a@href", rss(item(f"<link>{page}</link><description>{html_link}</description>"), FEED), [FEED],
+                          "Does the link of an item change the base of its HTML?", ["html"], others=[rfc3986(page, "ref1.html")])
+
+
+def rss_without_bases():
     yield Case("rss-guid-no-permalink", "rss", rss(item('<guid isPermaLink="false">ref1</guid>'), FEED), "Is a guid with isPermaLink=false a URL?",
                "No: it may not be taken for one.",
                ["rss", "xml-base"], [ref("guid", "ref1", None, [clause("RSS 2.0", "ltguidgtSubelementOfLtitemgt")], by="none")])
@@ -410,7 +476,7 @@ def rss_cases():
                "It is a string that names a taxonomy, and may be a URL.",
                ["rss", "xml-base"], [undefined("category@domain", "ref1", [clause("RSS 2.0", "ltcategorygtSubelementOfLtitemgt")], [None, FEED + "ref1"])])
     channel = "http://channel.example.org/c/"
-    for name, place, markup in [RSS_PLACES[0], RSS_PLACES[1], RSS_PLACES[4], *RSS_HTML]:
+    for name, place, markup in [RSS_PLACES[0], RSS_PLACES[1], RSS_PLACES[4], *RSS_HTML[:4]]:
         yield Case(f"rss-channel-link-{name}", "rss", rss(markup % "ref1", link=channel),
                    f"Is {place} ({name.replace('-', ' ')}) relative to the link of the channel if there is no xml:base?",
                    "No clause says so. RSS wants a scheme at the start of its URLs, and is silent about HTML.", ["rss", "channel-link"],
@@ -420,17 +486,193 @@ def rss_cases():
                "Is the HTML of an item relative to the link of the item?", "No clause says so, but programs do it.", ["rss", "channel-link", "html"],
                [undefined("a@href", "ref1.html", [clause("RSS 2.0", "hrelementsOfLtitemgt"), clause("RFC 3986", "5.1.4")],
                           [None, channel + "ref1.html", "http://item.example.org/i/ref1.html"])])
-    yield Case("rss-xml-base-and-item-link", "rss",
-               rss(item('<link>http://item.example.org/i/page.html</link><description>&lt;a href="ref1.html"&gt;x&lt;/a&gt;</description>'), FEED),
-               "Does the link of an item change the base of its HTML?", "No: the xml:base around it is the base.", ["rss", "xml-base", "html"],
-               [ref("a@href", "ref1.html", FEED, XML_TYPES, by="xml-base")])
+
+
+def rss_retrieved():
+    """RSS with a URL of its own, from mail or an archive, and no xml:base."""
     around = "http://part.example.org/p/feed.rss"
-    for name, content, place in (("link", item("<link>ref1.html</link>"), "link"),
-                                 ("description", item('<description>&lt;a href="ref1.html"&gt;x&lt;/a&gt;</description>'), "a@href")):
-        yield Case(f"mail-rss-{name}-content-location", "eml", mail([f"Content-Location: {around}"], rss(content).decode(), "application/rss+xml"),
-                   f"Is {place} of RSS in mail relative to the Content-Location?",
-                   "Yes: it is the base of a part that declares none.", ["rss", "mail", "content-location"],
-                   [ref(place, "ref1.html", around, [clause("RFC 2557", "5"), clause("RFC 3986", "5.1.2")], by="content-location", part="1")])
+    channel = "http://channel.example.org/c/"
+    yield Case("mail-rss-link-content-location", "eml", mail([f"Content-Location: {around}"], rss(item("<link>ref1.html</link>")).decode(), "application/rss+xml"),
+               "Is link of RSS in mail relative to the Content-Location?",
+               "It is the base of the part, but the text of link has to begin with a scheme.", ["rss", "mail", "content-location"],
+               [undefined("link", "ref1.html", [clause("RSS 2.0", "comments"), clause("RFC 2557", "5")],
+                          [None, rfc3986(around, "ref1.html"), channel + "ref1.html"], part="1")])
+    yield Case("mail-rss-description-content-location", "eml",
+               mail([f"Content-Location: {around}"], rss(item('<description>&lt;a href="ref1.html"&gt;x&lt;/a&gt;</description>')).decode(), "application/rss+xml"),
+               "Is a@href of RSS in mail relative to the Content-Location?",
+               "Yes: it is the base of a part that declares none.", ["rss", "mail", "content-location"],
+               [ref("a@href", "ref1.html", around, [clause("RFC 2557", "5"), clause("RFC 3986", "5.1.2")], by="content-location", part="1")])
+    for name, place, markup in [*RSS_PLACES[:3], RSS_PLACES[9], RSS_PLACES[10], *RSS_COMMENTS, *RSS_OTHERS]:
+        text = name.replace("-", " ")
+        yield Case(f"rss-{name}-in-warc", "warc", archive(rss(markup % "ref1"), kind="application/rss+xml", target=TARGET),
+                   f"Is {place} ({text}) relative to the URL that the RSS was retrieved from?",
+                   "It is the base of what declares none, but RSS wants a scheme at the start of its URLs."
+                   if name != "item-fullitem" else "It is the base of what declares none, but no specification says what the element contains.", ["rss", "warc", "target-uri"],
+                   [undefined(place, "ref1", [clause("RSS 2.0", "comments"), RETRIEVED], [None, rfc3986(TARGET, "ref1"), channel + "ref1"])])
+    for name, place, markup in RSS_HTML:
+        yield Case(f"rss-{name}-in-warc", "warc", archive(rss(markup % "ref1"), kind="application/rss+xml", target=TARGET),
+                   f"Is {place} ({name.replace('-', ' ')}) relative to the URL that the RSS was retrieved from?",
+                   "Yes: it is the base of what declares none. Nothing makes the link of the channel one.", ["rss", "warc", "target-uri", "html"],
+                   [ref(place, "ref1", TARGET, [RETRIEVED], by="target-uri")])
+    escaped = '<description>&lt;a href="%s"&gt;x&lt;/a&gt;</description>'
+    spaces = archive(rss(item(escaped % " ref1.html ")), kind="application/rss+xml", target=TARGET)
+    yield Case("rss-item-description-spaces-in-warc", "warc", spaces, "Are blanks around a reference in the HTML of an item a part of it?",
+               "No: HTML removes them.", ["rss", "warc", "target-uri", "html"],
+               [ref("a@href", "ref1.html", TARGET, [clause("HTML", "valid-url-potentially-surrounded-by-spaces"), RETRIEVED], by="target-uri")])
+    letter = archive(rss(item(escaped % "&amp;#192;/ref1.html")), kind="application/rss+xml", target=TARGET)
+    yield Case("rss-item-description-not-ascii-in-warc", "warc", letter, "What does a character reference in a link in the HTML of an item mean in a URL?",
+               "The character, in UTF-8 and escaped: HTML decodes it before it is a URL.", ["rss", "warc", "target-uri", "html"],
+               [ref("a@href", "À/ref1.html", TARGET, [clause("RFC 3987", "3.1"), RETRIEVED], by="target-uri",
+                    whatwg="http://target.example.org/t/%C3%80/ref1.html")])
+
+
+# Atom 0.3 was never published by a standards body. The first draft of the IETF's working group has its elements.
+ATOM_03 = "draft-ietf-atompub-format-00"
+
+
+def atom_03(content, base=None):
+    """A document of Atom 0.3, with what the question needs."""
+    return f'<?xml version="1.0" encoding="utf-8"?>\n<feed version="0.3" xmlns="http://purl.org/atom/ns#"{attribute(base)}>\n{content}\n</feed>\n'.encode()
+
+
+def in_atom_03(section):
+    return {"document": ATOM_03, "section": section, "url": f"https://datatracker.ietf.org/doc/html/{ATOM_03}#section-{section}"}
+
+
+# Where it has a reference: a name, the place, the section, and the markup.
+PLACES_03 = [("feed-link", "link@href", "3.4.3", '<link rel="alternate" type="text/html" href="%s"/>'),
+             ("feed-author-url", "url", "3.2.2", "<author><name>Ada</name><url>%s</url></author>"),
+             ("feed-contributor-url", "url", "3.2.2", "<contributor><name>Ada</name><url>%s</url></contributor>"),
+             ("feed-generator", "generator@url", "4.9", '<generator url="%s">Made</generator>'),
+             ("entry-link", "link@href", "3.4.3", '<entry><link rel="alternate" type="text/html" href="%s"/></entry>'),
+             ("entry-author-url", "url", "3.2.2", "<entry><author><name>Ada</name><url>%s</url></author></entry>"),
+             ("entry-contributor-url", "url", "3.2.2", "<entry><contributor><name>Ada</name><url>%s</url></contributor></entry>")]
+TEXTS_03 = [("feed-title", "4.3"), ("feed-tagline", "4.7"), ("feed-copyright", "4.10"), ("feed-info", "4.11"), ("entry-title", "4.13.1"),
+            ("entry-summary", "4.13.9"), ("entry-content", "4.13.10")]
+
+
+def text_03(name, mode, content, base=None):
+    """A content construct in one of its three modes."""
+    level, _, tag = name.partition("-")
+    inside = {"xml": xhtml(content), "escaped": htmllib.escape(content, quote=False), "base64": base64.b64encode(content.encode()).decode()}[mode]
+    kind = "application/xhtml+xml" if mode == "xml" else "text/html"
+    markup = f'<{tag} type="{kind}" mode="{mode}"{attribute(base)}>{inside}</{tag}>'
+    return markup if level == "feed" else f"<entry>{markup}</entry>"
+
+
+def atom_03_places():
+    link = '<a href="ref1.html">x</a>'
+    for name, place, section, markup in PLACES_03:
+        yield Case(f"atom03-{name}", "atom", atom_03(markup % "ref1", FEED), f"Is {place} ({name.replace('-', ' ')}) of Atom 0.3 relative to the xml:base of the feed?",
+                   "Yes: XML Base is applied to each relative reference of a feed.", ["atom", "atom-0.3", "xml-base"],
+                   [ref(place, "ref1", FEED, [in_atom_03("2"), in_atom_03(section)], by="xml-base")])
+    for name, markup in (("feed-id", "<id>ref1</id>"), ("entry-id", "<entry><id>ref1</id></entry>")):
+        yield Case(f"atom03-{name}", "atom", atom_03(markup, FEED), f"Is a relative id ({name.replace('-', ' ')}) of Atom 0.3 resolved against xml:base?",
+                   "Version 0.3 does not say so; the draft after it does, and RFC 4287 wants a scheme.", ["atom", "atom-0.3", "xml-base"],
+                   [undefined("id", "ref1", [in_atom_03("4.8"), clause("RFC 4287", "4.2.6")], [None, FEED + "ref1"])])
+    how = {"xml": "it is a part of the document", "escaped": "it is unescaped before it is content of its type", "base64": "it is decoded before it is content of its type"}
+    for (name, section), mode in itertools.product(TEXTS_03, how):
+        yield Case(f"atom03-{name}-{mode}", "atom", atom_03(text_03(name, mode, link), FEED),
+                   f"Is a link in {name.replace('-', ' ')} of Atom 0.3, in mode {mode}, relative to the xml:base of the feed?",
+                   f"Yes: {how[mode]}, and XML Base is applied to each relative reference.", ["atom", "atom-0.3", "xml-base", "xhtml" if mode == "xml" else "html"],
+                   [ref("a@href", "ref1.html", FEED, [in_atom_03("2"), in_atom_03("3.1.2"), in_atom_03(section)], by="xml-base")])
+    for mode in how:
+        yield Case(f"atom03-relative-bases-{mode}", "atom",
+                   atom_03(text_03("entry-title", mode, link, "../").replace("<entry>", '<entry xml:base="/entry/base/">'), "http://feed.example.org/feed/base/"),
+                   f"Is xml:base of Atom 0.3 relative to that of the parent for content in mode {mode}?", "Yes: each is resolved against the base of its parent.",
+                   ["atom", "atom-0.3", "xml-base", "nested", "xhtml" if mode == "xml" else "html"],
+                   [ref("a@href", "ref1.html", "http://feed.example.org/entry/", [in_atom_03("2"), in_atom_03("3.1.2"), *NESTED], by="xml-base")])
+        yield Case(f"atom03-base-of-sibling-before-{mode}", "atom",
+                   atom_03(text_03("feed-tagline", "xml", "x", "http://other.example.org/o/") + "\n" + text_03("feed-title", mode, link), FEED),
+                   f"Does the xml:base of an element apply to content in mode {mode} in the element after it?", "No: its scope ends with its element.",
+                   ["atom", "atom-0.3", "xml-base", "scope", "xhtml" if mode == "xml" else "html"],
+                   [ref("a@href", "ref1.html", FEED, [in_atom_03("2"), *SCOPE], by="xml-base")])
+    plain = '<summary type="text/html" mode="xml">&lt;a href="ref1.html"&gt;x&lt;/a&gt;</summary>'
+    yield Case("atom03-escaped-in-mode-xml", "atom", atom_03(f"<entry>{plain}</entry>", FEED), "Is escaped HTML of Atom 0.3 a link if its mode is xml?",
+               "The mode says that the content is XML, the type that it is HTML. No clause decides.", ["atom", "atom-0.3", "xml-base", "html"],
+               [undefined("a@href", "ref1.html", [in_atom_03("3.1.1"), in_atom_03("3.1.2")], [None, FEED + "ref1.html"])])
+    text = '<summary mode="escaped">&lt;a href="ref1.html"&gt;x&lt;/a&gt;</summary>'
+    yield Case("atom03-escaped-without-type", "atom", atom_03(f"<entry>{text}</entry>", FEED), "Is escaped content of Atom 0.3 without a type HTML?",
+               "Without a type it is text/plain, but programs read it as HTML.", ["atom", "atom-0.3", "xml-base", "html"],
+               [undefined("a@href", "ref1.html", [in_atom_03("3.1.1"), in_atom_03("3.1.2")], [None, FEED + "ref1.html"])])
+    alternatives = ('<entry><content type="multipart/alternative"><content type="text/plain">x</content>'
+                    f'<content type="text/html" mode="escaped">{htmllib.escape(link, quote=False)}</content></content></entry>')
+    yield Case("atom03-content-alternative", "atom", atom_03(alternatives, FEED), "Is a link in an alternative of Atom 0.3 relative to the xml:base of the feed?",
+               "Yes: XML Base is applied to each relative reference.", ["atom", "atom-0.3", "xml-base", "html"],
+               [ref("a@href", "ref1.html", FEED, [in_atom_03("2"), in_atom_03("4.13.10")], by="xml-base")])
+    around = "http://part.example.org/p/feed.atom"
+    for mode in how:
+        content = atom_03(text_03("entry-content", mode, link))
+        yield Case(f"mail-atom03-{mode}-content-location", "eml", mail([f"Content-Location: {around}"], content.decode(), "application/atom+xml"),
+                   f"Is a link in content of Atom 0.3, in mode {mode}, relative to the Content-Location of the feed in mail?",
+                   "Yes: it is the base of a part that declares none.", ["atom", "atom-0.3", "mail", "content-location", "xhtml" if mode == "xml" else "html"],
+                   [ref("a@href", "ref1.html", around, [clause("RFC 2557", "5"), in_atom_03("3.1.2")], by="content-location", part="1")])
+        yield Case(f"atom03-{mode}-in-warc", "warc", archive(content, kind=TYPES["atom"], target=TARGET),
+                   f"Is a link in content of Atom 0.3, in mode {mode}, relative to the URL that the feed was retrieved from?",
+                   "Yes: it is the base of what declares none.", ["atom", "atom-0.3", "warc", "target-uri", "xhtml" if mode == "xml" else "html"],
+                   [ref("a@href", "ref1.html", TARGET, [RETRIEVED, in_atom_03("3.1.2")], by="target-uri")])
+
+
+def in_http():
+    """A feed in an HTTP response: RFC 2068 made Content-Location a base, RFC 9110 does not."""
+    location = "http://location.example.org/l/feed.xml"
+    link = '<link href="ref1.html"/>'
+    clauses = [clause("RFC 9110", "8.7"), clause("RFC 7231", "Appendix B"), clause("RFC 2068", "14.15")]
+    for name, content, kind, place, value in (
+            ("atom-link", atom(link), "atom", "link@href", None),
+            ("atom-html", atom(entry('<content type="html">&lt;a href="ref1.html"&gt;x&lt;/a&gt;</content>')), "atom", "a@href", None),
+            ("atom-xhtml", atom(entry(f'<content type="xhtml">{xhtml("""<a href="ref1.html">x</a>""")}</content>')), "atom", "a@href", None),
+            ("atom03-base64", atom_03(text_03("entry-content", "base64", '<a href="ref1.html">x</a>')), "atom", "a@href", None),
+            ("rss-description", rss(item('<description>&lt;a href="ref1.html"&gt;x&lt;/a&gt;</description>')), "rss", "a@href", None),
+            ("atom-relative-xml-base", atom(entry(link, "i/"), "f/"), "atom", "link@href", ["f/", "i/"])):
+        bases = []
+        for base in (TARGET, location):
+            for one in value or []:
+                base = rfc3986(base, one)
+            bases.append(base)
+        reference = ref(place, "ref1.html", bases[0], [*clauses, RETRIEVED], by="xml-base" if value else "target-uri", other={"rfc1808": bases[1]},
+                        also={"rfc1808": [bases[0]]})
+        yield Case(f"http-content-location-and-{name}", "warc",
+                   archive(content, [f"Content-Location: {location}"], "application/rss+xml" if kind == "rss" else TYPES["atom"], target=TARGET),
+                   f"Is the Content-Location of a response the base of a feed in it: {name.replace('-', ' ')}?" if not value else
+                   "Is a relative xml:base of a feed relative to the Content-Location of the response?",
+                   "Not since RFC 7231: the base is the URL that was asked for. RFC 2068 said that it is.",
+                   ["warc", "http", "headers", "content-location", "atom" if kind == "atom" else "rss", *(["xml-base"] if value else [])], [reference])
+    yield Case("http-content-location-and-atom-absolute-xml-base", "warc",
+               archive(atom(link, FEED), [f"Content-Location: {location}"], TYPES["atom"], target=TARGET),
+               "Does the Content-Location of a response win over an absolute xml:base of the feed in it?", "No: the xml:base is within the content.",
+               ["warc", "http", "headers", "content-location", "atom", "xml-base"], [ref("link@href", "ref1.html", FEED, [*ATOM, *clauses], by="xml-base")])
+
+
+CDF = {"document": "Channel Definition Format", "section": "CHANNEL",
+       "url": "https://learn.microsoft.com/en-us/previous-versions/windows/internet-explorer/ie-developer/platform-apis/aa768138(v=vs.85)"}
+
+
+def channel_definition():
+    """The Channel Definition Format, whose attribute BASE was before XML Base."""
+    def one(name, content, place, question, why, target):
+        return Case(f"cdf-{name}", "xml", f'<?xml version="1.0"?>\n{content}\n'.encode(), question, why, ["cdf"], [target])
+    channel = f'<CHANNEL BASE="{FEED}">%s</CHANNEL>'
+    yield one("item", channel % '<ITEM HREF="ref1.html"/>', "ITEM@HREF", "Is the HREF of an ITEM of CDF relative to the BASE of the CHANNEL?",
+              "Yes: it resolves the URLs of the items in the channel.", ref("ITEM@HREF", "ref1.html", FEED, [CDF], by="xml-base"))
+    yield one("logo", channel % '<LOGO HREF="ref1.gif" STYLE="ICON"/>', "LOGO@HREF", "Is the HREF of a LOGO of CDF relative to the BASE of the CHANNEL?",
+              "Yes: BASE applies to all children of the channel.", ref("LOGO@HREF", "ref1.gif", FEED, [CDF], by="xml-base"))
+    yield one("subchannel", channel % '<CHANNEL HREF="ref1.html"/>', "CHANNEL@HREF", "Is the HREF of a CHANNEL in another relative to the BASE of the outer one?",
+              "Yes: it resolves the URLs of the channels in the channel.", ref("CHANNEL@HREF", "ref1.html", FEED, [CDF], by="xml-base"))
+    inner = "http://inner.example.org/i/"
+    yield one("subchannel-with-base", channel % f'<CHANNEL BASE="{inner}"><ITEM HREF="ref1.html"/></CHANNEL>', "ITEM@HREF",
+              "Does the BASE of a CHANNEL in another replace the outer one?", "Yes: it supersedes the value of the parent.",
+              ref("ITEM@HREF", "ref1.html", inner, [CDF], by="xml-base"))
+    yield one("subchannel-with-relative-base", channel % '<CHANNEL BASE="i/"><ITEM HREF="ref1.html"/></CHANNEL>', "ITEM@HREF",
+              "Is a relative BASE of a CHANNEL resolved against the outer one?", "It supersedes the outer one. No clause says what a relative one does then.",
+              undefined("ITEM@HREF", "ref1.html", [CDF], [FEED + "i/ref1.html", FEED + "ref1.html", None]))
+    yield one("no-slash", (channel % '<ITEM HREF="ref1.html"/>').replace("/d/", "/d"), "ITEM@HREF", "Is the last segment of a BASE without a slash at its end kept?",
+              "No: it is removed, as everywhere.", ref("ITEM@HREF", "ref1.html", FEED[:-1], [CDF, clause("RFC 3986", "5.2.3")], by="xml-base"))
+    yield one("own-reference", f'<CHANNEL BASE="{FEED}" HREF="ref1.html"/>', "CHANNEL@HREF", "Does the BASE of a CHANNEL apply to its own HREF?",
+              "It applies to the children of the channel. Nothing says whether to the channel itself.",
+              undefined("CHANNEL@HREF", "ref1.html", [CDF], [FEED + "ref1.html", None]))
+    yield one("abstract", channel % '<ABSTRACT>&lt;a href="ref1.html"&gt;x&lt;/a&gt;</ABSTRACT>', "a@href", "Is escaped HTML in an ABSTRACT of CDF relative to BASE?",
+              "An abstract is text; programs read HTML in it.", undefined("a@href", "ref1.html", [CDF], [FEED + "ref1.html", None]))
 
 
 def rdf_cases():
@@ -449,8 +691,8 @@ def rdf_cases():
                    [ref(place, "ref1", FEED, rdf, by="xml-base")])
     yield Case("rdf-link", "rdf", document('<item rdf:about="http://x.example.org/"><title>x</title><link>ref1.html</link></item>'),
                "Is the text of link in RSS 1.0 relative to xml:base?",
-               "Yes: the base of text is that of the element that contains it.", ["rdf", "rss", "xml-base"],
-               [ref("link", "ref1.html", FEED, XML_TYPES, by="xml-base")])
+               "RDF/XML makes it a literal, which has no base; RSS 1.0 calls it a URL.", ["rdf", "rss", "xml-base"],
+               [undefined("link", "ref1.html", [clause("RDF 1.1 XML Syntax", "section-Syntax-ID-xml-base"), NO_XML_BASE], [None, FEED + "ref1.html"])])
     yield Case("rdf-nested-base", "rdf", document('<item rdf:about="http://x.example.org/" xml:base="i/"><image rdf:resource="ref1"/></item>'),
                "Is a relative xml:base within RDF/XML resolved against the outer one?",
                "Yes: and it is then the base.", ["rdf", "xml-base", "nested"],
@@ -462,12 +704,13 @@ def rdf_cases():
     for name in ("xmlUrl", "htmlUrl", "url"):
         kind = "rss" if name != "url" else "link"
         yield Case(f"opml-{name.lower()}", "xml", (opml % (attribute(FEED), f'<outline text="x" type="{kind}" {name}="ref1.html"/>')).encode(),
-                   f"Is {name} of OPML relative to xml:base?",
-                   "Yes: XML Base applies to XML of each type.", ["opml", "xml-base"], [ref(f"outline@{name}", "ref1.html", FEED, XML_TYPES, by="xml-base")])
+                   f"Is {name} of OPML relative to xml:base?", "OPML does not refer to XML Base, which leaves open what xml:base then does.", ["opml", "xml-base"],
+                   [undefined(f"outline@{name}", "ref1.html", [NO_XML_BASE], [None, FEED + "ref1.html"])])
     nested_outline = '<outline text="x" xml:base="i/"><outline text="y" type="rss" xmlUrl="ref1.xml"/></outline>'
     yield Case("opml-nested-base", "xml", (opml % (attribute(FEED), nested_outline)).encode(),
-               "Does the xml:base of an outline apply to the outlines in it?", "Yes: and it is relative to the outer one.", ["opml", "xml-base", "nested"],
-               [ref("outline@xmlUrl", "ref1.xml", FEED + "i/", [*XML_TYPES, NESTED[0]], by="xml-base")])
+               "Does the xml:base of an outline apply to the outlines in it?", "OPML does not refer to XML Base, which leaves open what xml:base then does.",
+               ["opml", "xml-base", "nested"],
+               [undefined("outline@xmlUrl", "ref1.xml", [NO_XML_BASE], [None, FEED + "ref1.xml", FEED + "i/ref1.xml"])])
 
 
 LD = [clause("JSON-LD 1.1", "base-iri")]
@@ -475,7 +718,17 @@ PROCESSING = clause("JSON-LD 1.1 API", "context-processing-algorithm")
 EXPANSION = clause("JSON-LD 1.1 API", "iri-expansion")
 
 
+def named(value):
+    """Each node that has nothing but an @id with a name: JSON-LD drops one that says nothing."""
+    if isinstance(value, list):
+        return [named(one) for one in value]
+    if "@graph" in value:
+        return value | {"@graph": named(value["@graph"])}
+    return value if {"knows", "name"} & value.keys() else value | {"http://vocabulary.example.org/name": "Ada"}
+
+
 def linked(value):
+    value = named(value)
     return (json.dumps(value, indent=2, ensure_ascii=False) + "\n").encode()
 
 
@@ -483,9 +736,9 @@ def json_ld():
     base = "http://data.example.org/d/"
     knows = {"knows": {"@id": "http://vocabulary.example.org/knows", "@type": "@id"}}
 
-    def one(name, value, expected_base, question, why, clauses=(), place="@id", written="ref1"):
+    def one(name, value, expected_base, question, why, clauses=(), place="@id", written="ref1", also=None):
         return Case(f"json-ld-{name}", "jsonld", linked(value), question, why, ["json-ld", "json-base"],
-                    [ref(place, written, expected_base, [*LD, *clauses], by="json-base" if expected_base else "none")])
+                    [ref(place, written, expected_base, [*LD, *clauses], by="json-base" if expected_base else "none", also=also)])
     yield one("base", {"@context": {"@base": base}, "@id": "ref1"}, base, "Is @id relative to @base?", "Yes: @base is the base of relative IRI references.")
     for name, value, what in (("no-slash", "http://data.example.org/d", "without a slash at its end"),
                               ("file", "http://data.example.org/d/doc.json", "with a file name"),
@@ -554,7 +807,9 @@ def json_ld():
                                     ("remote-and-local", "http://context.example.org/c.json",
                                      "Does a remote context after a local one with @base change the base?")):
         value = {"@context": [{"@base": base}, context] if name == "remote-and-local" else [context, {"@base": base}], "@id": "ref1"}
-        yield one(name, value, base, question, "No: an @base in a remote context is ignored, and its URL is no base.", [PROCESSING])
+        yield one(name, value, base, question,
+                  "No: an @base in a remote context is ignored, and its URL is no base. A processor that cannot load the context stops with an error.",
+                  [PROCESSING], also={rules: [None] for rules in RULES})
     yield Case("json-ld-context-null", "jsonld", linked({"@context": [{"@base": base}, None], "@id": "ref1"}),
                "Does null in an array of contexts reset the base?",
                "Yes: the base is then that of the document again, and here nothing declares it.", ["json-ld", "json-base"],
@@ -585,5 +840,6 @@ def json_ld():
 
 
 def cases():
-    for group in (atom_places, nested_bases, atom_scopes, atom_values, atom_others, in_mail, rss_cases, rdf_cases, json_ld):
+    for group in (atom_places, nested_bases, atom_scopes, atom_values, atom_others, atom_03_places, in_mail, in_http, rss_cases, channel_definition, rdf_cases,
+                  json_ld):
         yield from group()
