@@ -1,6 +1,9 @@
-"""Mail at random, but the same on each run, whose URLs are known: each stands in a place of a known kind, and has a token of its own."""
+"""Mail at random, but the same on each run, whose URLs are known: each stands in a place of a known kind, and has a token of its own.
+
+The development half has the kinds of this file. The held-out half has these with another seed, and those of fresh.py."""
 
 import base64
+import collections
 import email.utils
 import io
 import quopri
@@ -244,6 +247,20 @@ ENCODED = {
     "koi8-r, non-ASCII path": ("plain", "koi8-r", "base64"),
     "charset by meta alone": ("html", None, "8bit"),
 }
+# A path that needs the charset.
+LETTERS = {
+    "windows-1251": "/письмо",
+    "koi8-r": "/письмо",
+    None: "/größe",
+    "gb18030": "/资料",
+    "euc-kr": "/편지",
+    "shift_jis": "/資料",
+    "big5": "/資料",
+    "windows-1250": "/žluť",
+}
+
+Places = collections.namedtuple("Places", "elements escapes texts headers attachments encoded bases relative")
+PLACES = Places(ELEMENTS, ESCAPES, TEXTS, HEADERS, ATTACHMENTS, ENCODED, BASES, RELATIVE)
 
 
 class Mail:
@@ -279,8 +296,8 @@ class Mail:
 
 
 class Maker:
-    def __init__(self):
-        self.random, self.count = random.Random(SEED), 0
+    def __init__(self, seed, places):
+        self.random, self.count, self.places = random.Random(seed), 0, places
 
     def url(self):
         """A URL with a token, and the token."""
@@ -298,17 +315,17 @@ class Maker:
     def elements(self, mail):
         """A newsletter: some elements, some of them written with escapes."""
         body = ""
-        for kind in self.random.sample(sorted(ELEMENTS), 7):
+        for kind in self.random.sample(sorted(self.places.elements), 7):
             url, token = self.url()
             mail.know(kind, "elements", url, "maybe" if kind in ("base href", "conditional comment") else "sure", token)
-            written = url.replace("&", "&amp;") if "style element" not in kind and "@import" not in kind else url
-            body += ELEMENTS[kind].replace("@@", "\0").replace("@", written.replace("&", "&amp;") if "srcdoc" in kind else written).replace("\0", "@") + "\r\n"
-        for kind in self.random.sample(sorted(ESCAPES), 3):
+            written = url if kind.startswith(("style element", "style @import", "script")) and kind != "script src" else url.replace("&", "&amp;")
+            body += self.places.elements[kind].replace("@@", "\0").replace("@", written.replace("&", "&amp;") if "srcdoc" in kind else written).replace("\0", "@") + "\r\n"
+        for kind in self.random.sample(sorted(self.places.escapes), 3):
             url, token = self.two()
             # It is no entity there, because `=` follows.
             url = url.replace("&b=", "&copy=") if kind == "&copy= in href" else url
             mail.know(kind, "decoding", url, token=token)
-            body += ESCAPES[kind][0].replace("@", ESCAPES[kind][1](url)) + "\r\n"
+            body += self.places.escapes[kind][0].replace("@", self.places.escapes[kind][1](url)) + "\r\n"
         return f"<!DOCTYPE html>\r\n<html><head><title>News</title></head><body>\r\n{body}</body></html>\r\n"
 
     def newsletter(self, mail):
@@ -317,32 +334,32 @@ class Maker:
 
     def text(self, mail):
         lines = []
-        for kind in self.random.sample(sorted(TEXTS), 2):
+        for kind in self.random.sample(sorted(self.places.texts), 2):
             url, token = self.url()
             mail.know(kind, "text", url, token=token)
-            lines.append(TEXTS[kind].replace("@", url))
-        for name in self.random.sample(sorted(HEADERS), 2):
+            lines.append(self.places.texts[kind].replace("@", url))
+        for name in self.random.sample(sorted(self.places.headers), 2):
             url, token = self.url()
             mail.know(f"header {name}", "headers", url, token=token)
-            mail.heading[name] = HEADERS[name].replace("@", url)
+            mail.heading[name] = self.places.headers[name].replace("@", url)
         mail.part("text/plain; charset=utf-8", ("Hello,\r\n\r\n" + "\r\n".join(lines) + "\r\n").encode())
 
     def attachments(self, mail):
         self.text(mail)
-        for kind in self.random.sample(sorted(ATTACHMENTS), 3):
+        for kind in self.random.sample(sorted(self.places.attachments), 3):
             url, token = self.url()
             url = url.split("?")[0]
-            name, media, content = ATTACHMENTS[kind]
+            name, media, content = self.places.attachments[kind]
             mail.know(kind, "attachments", url, token=token)
             more = {"Content-Disposition": f'attachment; filename="{name}"'} if name else {}
             mail.part(media, content(url), "8bit" if media == "message/rfc822" or media.startswith("text/") and self.random.random() < 0.5 else "base64", more)
 
     def relative(self, mail):
         """Documents with relative references: all of one message have one kind of base."""
-        kind = list(BASES)[mail.number % len(BASES)]
-        heading, element = BASES[kind]
+        kind = list(self.places.bases)[mail.number % len(self.places.bases)]
+        heading, element = self.places.bases[kind]
         lines = []
-        for written, resolved in RELATIVE.items():
+        for written, resolved in self.places.relative.items():
             token = self.url()[1]
             mail.know(f"{kind}: {written.replace('%s', 'x')}", "relative", resolved % token, token=token)
             lines.append(f'<a href="{written % token}">x</a>')
@@ -355,12 +372,12 @@ class Maker:
         mail.part("text/html; charset=utf-8", document.encode(), "8bit", {name: value % BASE for name, value in (heading or {}).items()})
 
     def encoded(self, mail):
-        for kind in self.random.sample(sorted(ENCODED), 4):
-            form, charset, encoding = ENCODED[kind]
+        for kind in self.random.sample(sorted(self.places.encoded), 4):
+            form, charset, encoding = self.places.encoded[kind]
             url, token = self.two() if charset in ("utf-8", "utf-7") else self.url()
             url = url.split("?")[0] if charset in ("utf-16", "iso-2022-jp") else url
-            if charset in ("windows-1251", "koi8-r", None):
-                url = url.split("?")[0].rstrip("/") + ("/größe" if charset is None else "/письмо")
+            if charset in LETTERS:
+                url = url.split("?")[0].rstrip("/") + LETTERS[charset]
             if encoding == "quoted-printable":
                 url += "&path=" + "-".join(["and"] * 25)
             mail.know(kind, "decoding", url, token=token)
@@ -372,9 +389,9 @@ class Maker:
             mail.part(f"text/{form}" + (f"; charset={charset}" if charset else ""), text.encode(charset or "iso-8859-1"), encoding)
 
 
-def mails(count=250):
+def mails(count=250, seed=SEED, places=PLACES):
     """Yields Mail objects."""
-    make = Maker()
+    make = Maker(seed, places)
     ways = [make.newsletter, make.attachments, make.attachments, make.relative, make.encoded]
     for number in range(count):
         mail = Mail(number, f"News {number}")

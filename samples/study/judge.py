@@ -8,7 +8,7 @@ import urllib.parse
 from urls import bare, normal
 
 
-NAMESPACES = ("www.w3.org", "schemas.openxmlformats.org")
+NAMESPACES = ("www.w3.org", "schemas.openxmlformats.org", "www.idpf.org", "schema.org")
 
 
 def share(part, whole):
