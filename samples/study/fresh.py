@@ -130,7 +130,9 @@ def epub(url):
             "mimetype": "application/epub+zip",
             "META-INF/container.xml": '<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>'
             '<rootfile full-path="a.opf" media-type="application/oebps-package+xml"/></rootfiles></container>',
-            "a.opf": '<package version="3.0" xmlns="http://www.idpf.org/2007/opf" unique-identifier="i"><manifest>'
+            "a.opf": '<package version="3.0" xmlns="http://www.idpf.org/2007/opf" unique-identifier="i">'
+            '<metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="i">urn:uuid:6c5b3f0e-2f6e-4a56-9a62-0d8f9b1c7e11</dc:identifier>'
+            "<dc:title>x</dc:title><dc:language>en</dc:language></metadata><manifest>"
             '<item id="a" href="a.xhtml" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="a"/></spine></package>',
             "a.xhtml": f'<html xmlns="http://www.w3.org/1999/xhtml"><head><title>x</title></head><body><p><a href="{url}">x</a></p></body></html>',
         }

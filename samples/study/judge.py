@@ -8,7 +8,7 @@ import urllib.parse
 from urls import bare, normal
 
 
-NAMESPACES = ("www.w3.org", "schemas.openxmlformats.org", "www.idpf.org", "schema.org")
+NAMESPACES = ("www.w3.org", "schemas.openxmlformats.org", "www.idpf.org", "schema.org", "purl.org")
 
 
 def share(part, whole):
