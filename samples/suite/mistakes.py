@@ -11,6 +11,7 @@ IGNORES = "ignores the base"
 TAKES_ANOTHER = "takes another base"
 JOINS_STRINGS = "puts base and reference together as strings"
 DOES_NOT_RESOLVE = "does not resolve"
+LEAVES_RELATIVE = "finds it, and leaves it relative"
 MISSES = "gives no URL"
 MISSES_PART = "gives no part"
 OTHER_PART = "names another part"
@@ -19,8 +20,8 @@ LEADS_SOMEWHERE = "resolves what leads nowhere"
 NORMALISES = "normalises otherwise"
 RESOLVES_OTHERWISE = "resolves otherwise"
 OTHER_URL = "gives another URL"
-KINDS = (IGNORES, TAKES_ANOTHER, JOINS_STRINGS, DOES_NOT_RESOLVE, MISSES, MISSES_PART, OTHER_PART, TAKES_PART, LEADS_SOMEWHERE, NORMALISES,
-         RESOLVES_OTHERWISE, OTHER_URL)
+KINDS = (LEAVES_RELATIVE, IGNORES, TAKES_ANOTHER, JOINS_STRINGS, DOES_NOT_RESOLVE, MISSES, MISSES_PART, OTHER_PART, TAKES_PART,
+         LEADS_SOMEWHERE, NORMALISES, RESOLVES_OTHERWISE, OTHER_URL)
 
 _ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _URL_IN_TEXT = re.compile(r"[a-z][a-z0-9+.-]*://[^\s\"'<>]+", re.I)
@@ -40,6 +41,11 @@ def asked(cases, answers):
     return [(case, reference, answer) for case in cases for reference, answer in zip(case["references"], answers.get(case["id"], ()))]
 
 
+def targets(reference):
+    """All answers that are right under any specification."""
+    return [target for expected in reference.get("expected", {}).values() for target in suite.targets(expected)]
+
+
 class Mistakes:
     """The mistakes in one table of answers."""
 
@@ -48,19 +54,23 @@ class Mistakes:
         self.places = set()  # in which the program found references
         self.bases = set()  # of a case, against which it resolved
         for case, reference, answer in asked(cases, answers):
-            if answer.kind in ("url", "part"):
+            if answer.kind in ("url", "part", "relative"):
                 self.places.add(reference["place"])
             if answer.kind == "url" and not _ABSOLUTE.match(reference["written"]) and suite.judge(reference, answer)[0] == "right":
                 self.can_resolve = True
-                self.bases |= {(case["id"], one["base"]) for one in reference["expected"].values()}
+                self.bases |= {(case["id"], one["base"]) for one in targets(reference)}
 
     def of(self, case, reference, answer):
         """The kind of the mistake, and what it concerns: a layer, or the place of the reference. It may be empty."""
-        expected = list(reference["expected"].values())
-        parts, urls = [one for one in expected if one["part"]], [one for one in expected if one["resolved"] and not one["part"]]
-        if parts:
-            if answer.kind == "part":
-                return OTHER_PART, ""
+        expected = targets(reference)
+        if answer.kind == "relative":
+            return LEAVES_RELATIVE, reference["base_by"] or ""
+        is_part_meant = any(one["part"] for one in expected)
+        # Where nothing defines a base, "thismessage:/" is a way to say so.
+        urls = [one for one in expected if one["resolved"] and not one["part"] and not one["resolved"].startswith("thismessage:")]
+        if is_part_meant and answer.kind == "part":
+            return OTHER_PART, ""
+        if is_part_meant and not urls:
             return MISSES_PART, "cid:" if reference["written"].lower().startswith("cid:") else "by its location"
         if answer.kind == "nothing":
             return self._of_nothing(case, reference, urls)
@@ -116,9 +126,9 @@ def loose(url):
 
 def another_base(case, reference, answer):
     """The name of the layer whose URL explains the answer, or None."""
-    own = {one["base"] for one in reference.get("expected", {}).values()}
+    own = {one["base"] for one in targets(reference)}
     for other in case["references"]:
-        for one in other.get("expected", {}).values():
+        for one in targets(other):
             if one["base"] and one["base"] not in own and leads_to(one["base"], reference["written"], answer):
                 return other["base_by"] or ""
     text = content_of(case["path"])

@@ -2,14 +2,14 @@
 # SPDX-License-Identifier: MIT
 """The page of results.
 
-    page.py            writes results.html from cases/ and results/*.tsv
-    page.py --check    says whether results.html is up to date, and exits with 1 if it is not
+    page.py                  writes results.html from cases/ and results/*.tsv, and its figures into README.md
+    page.py --check          says whether both are up to date, and exits with 1 if they are not
+    page.py --site FOLDER    writes the same page and a page per area and program, which need no script, with the cases and runners
 
 The page is one file, and needs no network. It is made of page/page.html, page/page.css and page/page.js, and of one JSON text with
 all cases and answers, from which the script draws. The same cases and tables always give the same bytes."""
 
 import base64
-import collections
 import hashlib
 import html
 import json
@@ -20,16 +20,19 @@ import sys
 import urllib.parse
 
 import mistakes
+import scores
 import suite
 
 ASSETS = suite.HERE / "page"
 RESULTS = suite.HERE / "results"
 PAGE = suite.HERE / "results.html"
-READERS = suite.HERE.parents[1] / "tests" / "readers"
+README = suite.HERE / "README.md"
+FIGURES = ("<!-- figures, written by page.py -->", "<!-- end of figures -->")
 # Longer files are cut off in the page, which links to them.
 MAX_TEXT = 16 << 10
 MOST_FREQUENT = 3
-RULES = ("RFC 1808", "RFC 3986", "URL Standard")  # the names of suite.RULES
+RULES = ("rfc1808", "rfc3986", "whatwg")  # as columns call suite.RULES
+OWN = "mimebase"  # the program whose authors wrote the suite
 
 
 # ---- Data for the script
@@ -54,45 +57,14 @@ class Numbers:
         return self._places[value]
 
 
-class Judged:
-    """A table of answers, with a verdict for each, and sums."""
-
-    def __init__(self, cases, name, about, answers):
-        self.name, self.about, self.answers = name, about, answers
-        self.counts = collections.defaultdict(collections.Counter)  # verdicts, by area
-        self.kinds = collections.defaultdict(collections.Counter)  # details, by kind of mistake
-        self.verdicts = {}  # (case, number): verdict, rule sets, kind of mistake, its detail
-        of_program = mistakes.Mistakes(cases, answers)
-        numbers = collections.Counter()
-        for case, reference, answer in mistakes.asked(cases, answers):
-            verdict, rules = suite.judge(reference, answer)
-            kind, detail = of_program.of(case, reference, answer) if verdict == "wrong" else ("", "")
-            self.counts[area_of(case)][verdict] += 1
-            if kind:
-                self.kinds[kind][detail] += 1
-            self.verdicts[case["id"], numbers[case["id"]]] = verdict, rules, kind, detail
-            numbers[case["id"]] += 1
-
-    def total(self):
-        return sum(self.counts.values(), collections.Counter())
-
-
-def area_of(case):
-    return case["id"].partition("/")[0]
-
-
-def target(expected):
-    return [expected["resolved"], expected["base"], expected["part"]]
-
-
 def expectations(reference):
-    """[rule sets, URL, base, part] for each different expectation."""
+    """[specifications, URL, base, part] for each different answer that is right."""
     groups = {}
     for rules in suite.RULES:
-        if rules in reference.get("expected", {}):
-            one = reference["expected"][rules]
-            groups.setdefault(json.dumps(one, sort_keys=True), ([], one))[0].append(suite.RULES.index(rules))
-    return [[names, *target(one)] for names, one in groups.values()]
+        for target in suite.targets(reference["expected"][rules]) if rules in reference.get("expected", {}) else ():
+            one = [target["resolved"], target["base"], target["part"]]
+            groups.setdefault(json.dumps(one), ([], one))[0].append(suite.RULES.index(rules))
+    return [[names, *one] for names, one in groups.values()]
 
 
 def reference_data(case, number, tables, clauses):
@@ -122,37 +94,13 @@ def data_of(cases, tables, suite_at, readers):
     clauses = Numbers()
     made = [case_data(case, tables, clauses) for case in cases]
     programs = [{"name": table.name, "version": table.about.get("version", ""), "date": table.about.get("date", "")} for table in tables]
-    return {"programs": programs, "mistakes": mistakes.KINDS, "verdicts": suite.VERDICTS, "rules": RULES, "cases": made,
+    return {"programs": programs, "mistakes": mistakes.KINDS, "verdicts": suite.VERDICTS, "rules": RULES, "cases": made, "few": scores.MIN_DECIDED,
             "clauses": clauses.values, "at": suite_at, "readers": readers}
 
 
 def readers_data():
-    """The atlas of mail readers (tests/readers/atlas.py), or None outside of the repository. The column of mimebase is read from
-    the README that atlas.py wrote, so that the page needs no built program."""
-    if not (READERS / "atlas.py").exists():
-        return None
-    sys.path.insert(0, str(READERS))
-    import answers
-    import atlas
-    files = atlas.used()
-    tables = {reader: answers.read(reader) for reader in atlas.READERS}
-    own = dict(re.findall(r"^\| (.*?) \| (.*?) \| ", (atlas.FOLDER / "README.md").read_text(encoding="utf-8"), re.M))
-    sections = []
-    for heading, _, questions in atlas.SECTIONS:
-        rows = []
-        for question in questions():
-            cells, opened = [own[question.text]], [""]
-            for reader in atlas.READERS:
-                table = {key: answer.opens for key, answer in tables[reader][1].items()}
-                found = atlas.answers_in(table, question.experiment, reader)
-                cells.append(atlas.cell(question, found))
-                opened.append("\n".join(f"{token}: {found[token]}" for token in question.tokens if token in found))
-            rows.append({"question": question.text, "message": atlas.file_of(files[question.experiment]), "cells": [cell.replace("\\|", "|") for cell in cells],
-                         "opened": opened, "text": text_of(files[question.experiment].content)})
-        sections.append({"heading": heading, "rows": rows})
-    sys.path.remove(str(READERS))
-    names = [{"name": "rfc1808", "version": "what mimebase reports"}] + [{"name": reader, "version": tables[reader][0]} for reader in atlas.READERS]
-    return {"columns": names, "sections": sections}
+    """What mail readers open: answers to messages of their own, which are no cases."""
+    return json.loads((ASSETS / "readers.json").read_text(encoding="utf-8"))
 
 
 # ---- The part without a script
@@ -163,10 +111,12 @@ def plain(text):
     return html.escape(re.sub(driving, lambda one: f"\\u{{{ord(one[0]):X}}}", text))
 
 
-def percent(counts):
-    """The share of right answers among those that a clause decides."""
-    decided = counts["right"] + counts["wrong"]
-    return f"{100 * counts['right'] / decided:.1f} %" if decided else "–"
+def percent(right, decided):
+    return f"{100 * right / decided:.1f}\u00a0%" if decided else "–"
+
+
+def counted(count, one):
+    return f"{count:,} {one}" + ("" if count == 1 else "s")
 
 
 def opens(state, text):
@@ -174,61 +124,185 @@ def opens(state, text):
     return f'<span data-open="{html.escape(urllib.parse.urlencode(state))}">{text}</span>'
 
 
-def share_cell(table, area, counts):
-    decided = counts["right"] + counts["wrong"]
+def sort_key(right, decided):
+    """Where a share says little, it comes after the others."""
+    rate = 100 * right / decided
+    return f"{rate if decided >= scores.MIN_DECIDED else rate - 101:.3f}"
+
+
+def bar(parts, whole, mark=None):
+    """A bar with segments, and a mark at the highest floor. The words beside it say the same."""
+    at, made = 0, ""
+    for name, count in parts:
+        if count:
+            made += f'<rect class="{name}" x="{at:.1f}" width="{100 * count / whole:.1f}" height="1"/>'
+            at += 100 * count / whole
+    line = f'<line x1="{mark:.1f}" x2="{mark:.1f}" y2="1"/>' if mark is not None else ""
+    return f'<svg aria-hidden="true" viewBox="0 0 100 1" preserveAspectRatio="none">{made}{line}</svg>'
+
+
+def empty_cell(counts):
+    words = "does not apply" if counts["unsupported"] else "undefined" if counts["undefined"] else "not asked"
+    return f'<td class="share"><span class="none">{words}</span></td>'
+
+
+def area_cell(table, area):
+    counts = table.counts[area]
+    right, decided = counts["right"], counts["right"] + counts["wrong"]
     if not decided:
-        words = "does not apply" if counts["unsupported"] else "undefined" if counts["undefined"] else "not asked"
-        return f'<td class="share"><span class="none">{words}</span></td>'
-    state = {"program": table.name, **({"area": area} if area else {}), **({"verdict": "wrong"} if counts["wrong"] else {})}
-    # A wrong answer of many must not look like none.
-    bar = f'<svg aria-hidden="true" viewBox="0 0 100 1" preserveAspectRatio="none"><rect width="{100 * counts["right"] / decided:.1f}" height="1"/></svg>'
-    shown = f'{opens(state, percent(counts))} <small>{counts["right"]}/{decided}</small>{bar}'
-    return f'<td class="share" data-share="{100 * counts["right"] / decided:.3f}">{shown}</td>'
+        return empty_cell(counts)
+    state = {"program": table.name, "area": area, **({"verdict": "wrong"} if counts["wrong"] else {})}
+    if decided < scores.MIN_DECIDED:
+        return f'<td class="share few" data-share="{sort_key(right, decided)}">{opens(state, f"{right} of {decided}")}</td>'
+    shown = f'{opens(state, percent(right, decided))} <small>{right} of {decided}</small>{bar([("right", right)], decided)}'
+    return f'<td class="share" data-share="{sort_key(right, decided)}">{shown}</td>'
 
 
-def right_cell(table):
-    right, asked = table.total()["right"], sum(table.total().values())
-    return f'<td class="share" data-share="{right}">{right} <small>of {asked}</small></td>'
+_CLASSES = {scores.RIGHT: "right", scores.RELATIVE: "relative", scores.OTHER: "wrong", scores.NOTHING: "missed"}
+
+
+def share_cell(table):
+    """The share of what the program reads, with what became of the rest."""
+    right, decided = table.outcomes[scores.RIGHT], table.decided()
+    if not decided:
+        return empty_cell(table.total())
+    parts = [(_CLASSES[one], table.outcomes[one]) for one in scores.OUTCOMES]
+    # A share of few references says little: no percentage.
+    text = percent(right, decided) if decided >= scores.MIN_DECIDED else f"{right} of {decided}"
+    count = f" <small>{right:,} of {decided:,}</small>" if decided >= scores.MIN_DECIDED else ""
+    title = ", ".join(f"{table.outcomes[one]} {one}" for one in scores.OUTCOMES)
+    shown = f'{opens({"program": table.name, **({"verdict": "wrong"} if right < decided else {})}, text)}{count}'
+    line = bar(parts, decided, 100 * max(table.floors.values(), default=0) / decided)
+    return f'<td class="share main" title="{title}" data-share="{sort_key(right, decided)}">{shown}{line}</td>'
+
+
+def floor_cell(table):
+    decided = table.decided()
+    if not decided:
+        return '<td class="share"><span class="none">–</span></td>'
+    echo, silence = (percent(table.floors[name], decided) for name in ("echo", "silence"))
+    return f'<td class="share floor" data-share="{100 * table.floors["echo"] / decided:.3f}">{echo} <small>silent {silence}</small></td>'
+
+
+def name_cell(table):
+    name, version, date = (plain(one) for one in (table.name, table.about.get("version", ""), table.about.get("date", "")))
+    joins = '<br><em title="The program hands over references as they are written. Its runner looks up the base, and joins them.">its runner joins</em>'
+    note = joins if table.about.get("joins") == "runner" else ""
+    own = '<br><em title="The same authors wrote the suite and this program.">same authors</em>' if table.name == OWN else ""
+    return f'<th scope="row"><b>{opens({"program": table.name}, name)}</b> <small>{version} <span class="day">{date}</span>{note}{own}</small></th>'
+
+
+def table_of(kind, caption, sorts, rows):
+    """`sorts`: the headings, each with the key of the state that sorts by it, or None."""
+    heading = "".join(f'<th scope="col"{f" data-sort={chr(34)}{plain(key)}{chr(34)}" if key else ""}>{plain(name)}</th>' for name, key in sorts)
+    return (f'<table class="summary {kind}"><caption class="unseen">{caption}</caption><thead><tr>{heading}</tr></thead>\n<tbody>'
+            + "\n".join(rows) + "</tbody></table>")
+
+
+def shares(areas, tables):
+    sorts = [("Program", "name"), ("Right of what it reads", "share"), ("Reads", "reads"), ("Floor", "floor"), *((area, area) for area in areas)]
+    rows = []
+    for table in tables:
+        reads = f'<td class="share" data-share="{table.decided()}">{table.decided():,}</td>'
+        rows.append(f"<tr>{name_cell(table)}{share_cell(table)}{reads}{floor_cell(table)}" + "".join(area_cell(table, area) for area in areas) + "</tr>")
+    return table_of("shares", "Right answers of each program", sorts, rows)
+
+
+def outcome_cell(table, outcome):
+    count, decided = table.outcomes[outcome], table.decided()
+    if not decided:
+        return '<td class="share"><span class="none">–</span></td>'
+    return f'<td class="share {_CLASSES[outcome]}" data-share="{100 * count / decided:.3f}"><i></i>{percent(count, decided)} <small>{count:,}</small></td>'
+
+
+def follows_cell(table, rules):
+    right, count = table.outcomes[scores.RIGHT], table.follows[rules]
+    if not right:
+        return '<td class="share"><span class="none">–</span></td>'
+    return f'<td class="share" data-share="{100 * count / right:.3f}">{percent(count, right)} <small>{count:,}</small></td>'
+
+
+def alone_cell(table, comparison):
+    asked, right = len(comparison.asked_alone[table.name]), len(comparison.right_alone[table.name])
+    words = [f"{count} {word}" for count, word in ((asked, "asked"), (right, "right")) if count]
+    return f'<td class="share alone" data-share="{asked + right}">{"<br>".join(words) or "–"}</td>'
 
 
 def mistakes_cell(table):
     items = []
-    frequent = sorted(table.kinds.items(), key=lambda item: (-item[1].total(), mistakes.KINDS.index(item[0])))
-    for kind, details in frequent[:MOST_FREQUENT]:
-        named = [f"{plain(detail)}&nbsp;{count}" for detail, count in sorted(details.items(), key=lambda item: (-item[1], item[0])) if detail]
+    for kind, count in table.frequent()[:MOST_FREQUENT]:
+        details = [(detail, len(cases)) for detail, cases in table.kinds[kind].items() if detail]
+        named = [f"{plain(detail)}&nbsp;{number}" for detail, number in sorted(details, key=lambda item: (-item[1], item[0]))]
         more = f" <small>{', '.join(named[:3])}{', …' if len(named) > 3 else ''}</small>" if named else ""
         about = re.sub("<[^>]*>", "", more).strip()
-        items.append(f"<li title=\"{about}\">{opens({'program': table.name, 'mistake': kind}, f'{details.total()} × {kind}')}{more}</li>")
+        items.append(f"<li title=\"{about}\">{opens({'program': table.name, 'mistake': kind}, f'{count} × {kind}')}{more}</li>")
     return "<td>" + (f'<ol class="mistakes">{"".join(items)}</ol>' if items else '<span class="none">none</span>') + "</td>"
 
 
-def summary(areas, tables):
-    sorts = [("Program", "name"), ("Right", "right"), ("All", "all"), *((area, area) for area in areas)]
-    heading = "".join(f'<th scope="col" data-sort="{plain(key)}">{plain(name)}</th>' for name, key in sorts) + '<th scope="col">Most frequent mistakes</th>'
+def behaviour(cases, tables):
+    """What the programs do where they are not right, which specifications they follow, and what they are alone with."""
+    comparison = scores.Comparison(cases, tables)
+    is_alone = len(tables) > 1
+    sorts = [("Program", "name"), *((outcome.capitalize(), outcome.replace(" ", "-")) for outcome in scores.OUTCOMES[1:]),
+             *((rules, rules) for rules in RULES), *([("Alone", "alone")] if is_alone else []), ("Most frequent mistakes", None)]
     rows = []
     for table in tables:
-        name, version, date = (plain(one) for one in (table.name, table.about.get("version", ""), table.about.get("date", "")))
-        cells = right_cell(table) + share_cell(table, "", table.total()) + "".join(share_cell(table, area, table.counts[area]) for area in areas) + mistakes_cell(table)
-        rows.append(f'<tr><th scope="row"><b>{opens({"program": table.name}, name)}</b> <small>{version}<br>{date}</small></th>{cells}</tr>')
-    caption = '<caption class="unseen">Right answers of each program</caption>'
-    return f'<table class="summary">{caption}<thead><tr>{heading}</tr></thead>\n<tbody>' + "\n".join(rows) + "</tbody></table>"
+        cells = [outcome_cell(table, outcome) for outcome in scores.OUTCOMES[1:]] + [follows_cell(table, rules) for rules in suite.RULES]
+        alone = [alone_cell(table, comparison)] if is_alone else []
+        rows.append(f'<tr><th scope="row"><b>{opens({"program": table.name}, plain(table.name))}</b></th>{"".join(cells + alone)}{mistakes_cell(table)}</tr>')
+    return table_of("behaviour", "Mistakes of each program, and the specifications that its right answers follow", sorts, rows)
 
+
+# ---- Sentences
 
 def introduction(cases, tables):
     references = sum(len(case["references"]) for case in cases)
     programs = "1 program answers" if len(tables) == 1 else f"{len(tables)} programs answer"
-    return f"{len(cases)} small files ask what references lead to, {references} in all. This page shows what {programs}. {floor(cases)}"
+    return f"{len(cases):,} small files ask what references lead to, {references:,} in all. This page shows what {programs}."
 
 
 def floor(cases):
     """What the share of a program is worth that does nothing."""
-    idle, literal = collections.Counter(), collections.Counter()
-    for case in cases:
-        for reference in case["references"]:
-            written = reference["written"]
-            idle[suite.judge(reference, suite.NOTHING)[0]] += 1
-            literal[suite.judge(reference, suite.Answer("url", written) if mistakes.is_absolute(written) else suite.NOTHING)[0]] += 1
-    return f"A program that answers nothing would have {percent(idle)}, and one that only repeats absolute URLs {percent(literal)}."
+    counts, decided = scores.floors(cases)
+    silence, echo = (percent(counts[name], decided) for name in ("silence", "echo"))
+    return f"a program that answers nothing would have {silence}, and one that only repeats absolute URLs {echo}"
+
+
+def facts(cases, tables):
+    """What a reader has to know before comparing shares, as pairs of a title and sentences. All figures are computed."""
+    comparison = scores.Comparison(cases, tables)
+    made = [("The same authors", f"wrote the suite and {OWN}. Its share says what it does by design.")]
+    own = next((table for table in tables if table.name == OWN), None)
+    if own and len(tables) > 1:
+        made.append(("Counted apart:", apart(own, comparison)))
+    made.append(("Each share is of what that program reads:", "programs read different files, so two shares compare only within one area, "
+                 f"beside their counts. Below {scores.MIN_DECIDED} references there is no percentage."))
+    made.append(("The floor:", f"over all references, {floor(cases)}. For each program the latter is shown beside its share, "
+                 "over the references that it reads."))
+    joining = sum(table.about.get("joins") == "runner" for table in tables)
+    if joining:
+        made.append(("Who joins:", f"{counted(joining, 'program')} of {len(tables)} only {'hands' if joining == 1 else 'hand'} over references as they are written. "
+                     "There the runner looks up the base and joins, and the share is that of both."))
+    if len(tables) > 1:
+        made.append(("Questions come in families:", f"{len(cases):,} files give {len(comparison.rows)} different rows of verdicts."))
+    return made
+
+
+def apart(own, comparison):
+    """What rests on mimebase alone."""
+    asked, right, rest = comparison.asked_alone[OWN], comparison.right_alone[OWN], comparison.apart(own)
+    good = sum(own.verdicts[place][0] == "right" for place in asked)
+    return (f"{len(asked)} of the {comparison.decided:,} references that a clause decides are asked of {OWN} alone, and {good} answers are right. "
+            f"Of those that other programs read, too, it alone answers {len(right)} rightly. Without both it has {percent(*rest)}: {rest[0]:,} of {rest[1]:,}.")
+
+
+def facts_list(made):
+    return '<ul class="facts-list">' + "".join(f"<li><b>{title}</b> {sentences}</li>" for title, sentences in made) + "</ul>"
+
+
+def dates(tables):
+    found = sorted({table.about.get("date", "") for table in tables} - {""})
+    return found[0] if len(found) == 1 else f"{found[0]} to {found[-1]}" if found else "no date"
 
 
 # ---- The page
@@ -242,26 +316,17 @@ def json_in_html(value):
     return json.dumps(value, separators=(",", ":")).replace("<", "\\u003c")
 
 
-def judged(cases, tables):
-    """The tables in the order of the columns: those with the most right answers first. Two that have one name, as of two versions,
-    get numbers."""
-    made, names = [], collections.Counter()
-    for about, answers in sorted(tables, key=lambda one: (one[0].get("program", "").casefold(), one[0].get("version", ""))):
-        name = about.get("program") or "unnamed"
-        names[name] += 1
-        made.append(Judged(cases, name if names[name] == 1 else f"{name} ({names[name]})", about, answers))
-    return sorted(made, key=lambda one: -one.total()["right"])
-
-
-def of_tables(tables, cases=None, suite_at="", readers=None):
+def of_tables(tables, cases=None, suite_at="", readers=None, is_site=False):
     """The page for tables, pairs of what each is about and its answers, as suite.recorded() returns them. `suite_at` is the way from the
-    page to this folder ("../suite/"), and `readers` what readers_data() returns."""
+    page to this folder ("../suite/"), and `readers` what readers_data() returns. A site has pages of programs and areas beside this one."""
     cases = suite.load() if cases is None else cases
-    tables = judged(cases, tables)
-    areas = sorted({area_of(case) for case in cases})
+    tables = scores.judged(cases, tables)
+    areas = sorted({scores.area_of(case) for case in cases})
     style, early, script = ((ASSETS / name).read_text(encoding="utf-8") for name in ("page.css", "early.js", "page.js"))
+    more = ' <a href="programs/index.html">Pages of programs and areas</a>' if is_site else ""
     values = {"style": style, "early": early, "script": script, "style_digest": digest(style), "early_digest": digest(early), "script_digest": digest(script),
-              "introduction": introduction(cases, tables), "summary": summary(areas, tables), "at": html.escape(suite_at),
+              "introduction": introduction(cases, tables), "facts": facts_list(facts(cases, tables)), "shares": shares(areas, tables),
+              "behaviour": behaviour(cases, tables), "at": html.escape(suite_at), "version": suite.VERSION, "dates": dates(tables), "more": more,
               "data": json_in_html(data_of(cases, tables, suite_at, readers))}
     # In one pass, since values may contain braces.
     return re.sub(r"\{\{(\w+)\}\}", lambda found: values[found[1]], (ASSETS / "page.html").read_text(encoding="utf-8"))
@@ -273,15 +338,31 @@ def way_from(page):
     return "" if way == "." else urllib.parse.quote(way) + "/"
 
 
+def recorded():
+    return [suite.recorded(path) for path in sorted(RESULTS.glob("*.tsv"))]
+
+
+def with_figures(readme, cases, tables):
+    """README.md with the figures of today between its two marks."""
+    lines = "".join(f"- **{title}** {sentences}\n".replace("\u00a0", " ") for title, sentences in facts(cases, tables))
+    return re.sub(f"({FIGURES[0]}\n).*?({FIGURES[1]})", lambda found: found[1] + lines + found[2], readme, flags=re.S)
+
+
 def main():
-    made = of_tables([suite.recorded(path) for path in sorted(RESULTS.glob("*.tsv"))], readers=readers_data()).encode()
-    if sys.argv[1:] == ["--check"]:
-        is_same = PAGE.exists() and PAGE.read_bytes() == made
-        print(f"{PAGE.name} is {'up to date' if is_same else 'not up to date: run page.py'}")
-        sys.exit(not is_same)
-    if sys.argv[1:]:
+    if sys.argv[1:2] == ["--site"] and len(sys.argv) == 3:
+        import site_pages
+        return site_pages.write(pathlib.Path(sys.argv[2]))
+    if sys.argv[1:] not in ([], ["--check"]):
         sys.exit(__doc__)
-    PAGE.write_bytes(made)
+    cases, tables = suite.load(), recorded()
+    made = {PAGE: of_tables(tables, cases, readers=readers_data()),
+            README: with_figures(README.read_text(encoding="utf-8"), cases, scores.judged(cases, tables))}
+    old = [path.name for path, text in made.items() if not path.exists() or path.read_bytes() != text.encode()]
+    if sys.argv[1:]:
+        print(f"{' and '.join(old)}: not up to date, run page.py" if old else "results.html and the figures of README.md are up to date")
+        sys.exit(bool(old))
+    for path, text in made.items():
+        path.write_bytes(text.encode())
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ SUITE = HERE.parents[1] / "samples" / "suite"
 sys.path[:0] = [str(SUITE / "source"), str(SUITE)]
 
 import case as made
+import mistakes
 import resolve
 import suite
 
@@ -30,7 +31,7 @@ NAMES = ("mimebase", "chromium", "evolution", "feedparser", "goquery", "hypermai
          "public-inbox", "python-html5lib", "readability", "roundcube", "rspamd", "scrapy", "spamassassin", "warcio", "thunderbird")
 HOSTILE = "</script><script>window.hacked=1</script><!-- <img src=x onerror=window.hacked=1> \u2028\u202egnp.exe {{data}} \"'&amp;"
 OTHER_BASE = "http://second.example.org/e/"
-WAYS = ("nothing", "other", "strings", "own", "normalised")
+WAYS = ("nothing", "relative", "other", "strings", "own", "normalised")
 
 
 def random_case(chance, number, area):
@@ -67,6 +68,8 @@ def random_answer(chance, reference, good, ways):
     way, written = chance.choice(ways), reference["written"]
     if way == "other":
         return suite.Answer("url", resolve.rfc3986(OTHER_BASE, written))
+    if way == "relative" and not mistakes.is_absolute(written):
+        return suite.Answer("relative", written)
     if way == "strings" and expected["base"]:
         return suite.Answer("url", expected["base"] + written)
     if way == "own":

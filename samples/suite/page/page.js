@@ -5,8 +5,8 @@
 // works and each view and case has a link. Text of cases and programs only ever becomes text.
 
 const data = JSON.parse(document.getElementById('data').textContent);
-const kSigns = {right: '✓', wrong: '✗', undefined: '?', unsupported: '–', none: '', same: '=', other: '≠'};
-const kWords = {right: 'right', wrong: 'wrong', undefined: 'undefined', unsupported: 'does not apply', none: 'not asked', same: 'as rfc1808',
+const kSigns = {right: '✓', wrong: '✗', relative: '↛', undefined: '?', unsupported: '–', none: '', same: '=', other: '≠'};
+const kWords = {right: 'right', wrong: 'wrong', relative: 'left relative', undefined: 'undefined', unsupported: 'does not apply', none: 'not asked', same: 'as rfc1808',
   other: 'otherwise'};
 const kMaxFew = 5, kMinMany = 21;  // columns whose names are not turned, and that are narrow
 const kMaxCells = 16000;  // that are drawn without being asked for
@@ -35,7 +35,9 @@ const badge = (verdict, text = kWords[verdict]) => element('span', {class: 'badg
 // Text of the atlas, with `code` in backticks.
 const inline = text => text.split('`').map((piece, i) => i % 2 ? element('code', {}, piece) : piece);
 const counted = (count, one) => `${count} ${one}${count === 1 ? '' : 's'}`;
-const percent = (right, decided) => decided ? (right === decided ? '100' : Math.min(99, Math.round(100 * right / decided))) + ' %' : '–';
+// A share of few answers says little.
+const percent = (right, decided) => !decided ? '–' : decided < data.few ? `${right}/${decided}`
+  : (right === decided ? '100' : Math.min(99, Math.round(100 * right / decided))) + ' %';
 
 // ---- State
 
@@ -55,19 +57,22 @@ function fragmentOf(state) {
 
 // ---- The two tables: columns, and groups of rows with a cell per column.
 
-const kOrder = ['wrong', 'right', 'undefined', 'unsupported'];
+const kOrder = ['wrong', 'relative', 'right', 'undefined', 'unsupported'];
+
+// A reference that was found and left relative is wrong, but of its own kind.
+const verdictOf = ([kind, , verdict]) => data.verdicts[verdict] === 'wrong' && kind === 'relative' ? 'relative' : data.verdicts[verdict];
 
 // What a program answered to all references of a case.
 function cellOf(references, program) {
   const answers = references.filter(one => one.of[program] >= 0).map(one => one.answers[one.of[program]]);
-  const verdicts = answers.map(answer => data.verdicts[answer[2]]);
+  const verdicts = answers.map(verdictOf);
   const verdict = kOrder.find(one => verdicts.includes(one)) ?? 'none';
   const count = wanted => verdicts.filter(one => one === wanted).length;
   const given = answers.map((answer, i) => ({verdict: verdicts[i], kind: answer[3] === '' ? '' : data.mistakes[answer[3]]}));
   const kinds = [...new Set(given.map(one => one.kind).filter(Boolean))];
   const words = [...new Set(answers.filter(answer => answer[3] !== '').map(mistakeOf))];
-  const right = count('right'), decided = right + count('wrong');
-  const share = verdict === 'wrong' && decided > 1 ? `${right}/${decided}` : '';
+  const right = count('right'), decided = right + count('wrong') + count('relative');
+  const share = ['wrong', 'relative'].includes(verdict) && decided > 1 ? `${right}/${decided}` : '';
   return {verdict, share, given, kinds, words, right, decided, text: kSigns[verdict],
     label: kWords[verdict] + (share && `, ${share} right`) + (words.length ? ': ' + words.join(', ') : '')};
 }
@@ -75,7 +80,7 @@ function cellOf(references, program) {
 // The share of right answers of a program in some rows, and its class.
 function shareOf(rows, at) {
   const sum = key => rows.reduce((total, row) => total + row.cells[at][key], 0), right = sum('right'), decided = sum('decided');
-  return {text: percent(right, decided), step: decided > 0 && 's-' + Math.floor(5 * right / decided)};
+  return {text: percent(right, decided), step: decided >= data.few && 's-' + Math.floor(5 * right / decided)};
 }
 
 function mistakeOf([, , , kind, detail]) {
@@ -98,8 +103,8 @@ function programsTable() {
       ...reference.clauses.map(at => data.clauses[at].slice(0, 2).join(' '))])].join('\n').toLowerCase()}));
   return {
     name: 'programs', title: 'Questions', columns: data.programs, rows, words: false, group: 'Area', column: 'Program', draw: drawCase,
-    verdicts: {differ: 'programs differ', wrong: 'wrong', right: 'right', undefined: 'undefined', unsupported: 'does not apply'},
-    legend: ['right', 'wrong', 'undefined', 'unsupported']};
+    verdicts: {differ: 'programs differ', wrong: 'wrong', relative: 'left relative', right: 'right', undefined: 'undefined', unsupported: 'does not apply'},
+    legend: ['right', 'wrong', 'relative', 'undefined', 'unsupported']};
 }
 
 const readingOf = (row, text) => text === '?' ? 'none' : text === row.cells[0] ? 'same' : 'other';
@@ -150,8 +155,8 @@ class Page {
     this.dialog = byId('case');
     this.state = parseState(location.hash.slice(1));
     if (!data.readers) for (const link of document.querySelectorAll('nav [data-view=readers]')) link.remove();
-    this.summary = document.querySelector('.summary');
-    this.lines = [...this.summary.tBodies[0].rows];  // in the order of data.programs
+    this.summaries = [...document.querySelectorAll('.summary')];
+    this.lines = this.summaries.map(one => [...one.tBodies[0].rows]);  // each in the order of data.programs
     this.linkSummary();
     this.listen();
     this.show(this.state);
@@ -166,22 +171,24 @@ class Page {
       const state = parseState(place.dataset.open);
       place.replaceWith(this.link(state, () => { this.go({...state, sort: this.state.sort}); this.toQuestions(); }, ...place.childNodes));
     }
-    for (const heading of this.summary.querySelectorAll('[data-sort]')) {
-      const sort = heading.dataset.sort === 'right' ? undefined : heading.dataset.sort;
+    for (const heading of document.querySelectorAll('.summary [data-sort]')) {
+      const sort = heading.dataset.sort === 'share' ? undefined : heading.dataset.sort;
       heading.replaceChildren(element('button', {type: 'button', title: 'Sort', onclick: () => this.go({...this.state, sort})}, heading.textContent));
     }
   }
 
-  // Sorts the programs by a column of the summary: the highest first, or by name. They come sorted by their right answers.
-  sort(by = 'right') {
-    const headings = [...this.summary.tHead.rows[0].cells];
-    const chosen = headings.find(one => one.dataset.sort === by) ?? headings.find(one => one.dataset.sort === 'right');
-    const share = at => parseFloat(this.lines[at].cells[chosen.cellIndex].dataset.share ?? -1);
-    const isByName = chosen.dataset.sort === 'name', name = at => data.programs[at].name.toLowerCase();
-    this.ranking = [...this.lines.keys()].sort((a, b) => isByName ? (name(a) < name(b) ? -1 : 1) : share(b) - share(a));
-    for (const one of headings) one.removeAttribute('aria-sort');
-    chosen.setAttribute('aria-sort', isByName ? 'ascending' : 'descending');
-    this.summary.tBodies[0].append(...this.ranking.map(at => this.lines[at]));
+  // Sorts the programs by a column of a summary: the highest first, or by name. They come sorted by their share.
+  sort(by = 'share') {
+    const headings = this.summaries.flatMap(one => [...one.tHead.rows[0].cells]).filter(one => one.dataset.sort);
+    const isBy = headings.some(one => one.dataset.sort === by) ? by : 'share', chosen = headings.find(one => one.dataset.sort === isBy);
+    const lines = this.lines[this.summaries.indexOf(chosen.closest('table'))];
+    const share = at => parseFloat(lines[at].cells[chosen.cellIndex].dataset.share ?? -999);
+    const isByName = isBy === 'name', name = at => data.programs[at].name.toLowerCase();
+    this.ranking = [...lines.keys()].sort((a, b) => isByName ? (name(a) < name(b) ? -1 : 1) : share(b) - share(a));
+    for (const one of headings) {
+      if (one.dataset.sort === isBy) one.setAttribute('aria-sort', isByName ? 'ascending' : 'descending'); else one.removeAttribute('aria-sort');
+    }
+    this.summaries.forEach((one, i) => one.tBodies[0].append(...this.ranking.map(at => this.lines[i][at])));
   }
 
   link(state, act, ...content) {
@@ -369,9 +376,13 @@ class Page {
   refresh() {
     for (const group of this.groups) group.found = group.rows.filter(row => isShown(row, this.state, this.column));
     this.visible = this.groups.flatMap(group => group.found);
+    // A link with filters leads to rows: the first group is open, and the next ones while they are quickly drawn.
+    const isLinked = kFilters.some(key => this.state[key]), all = this.visible.length * this.order.length;
+    let cells = 0;
     for (const group of this.groups) {
-      const {name, rows, found, body, button, heading} = group;
-      group.isOpen = this.open.get(name) ?? this.visible.length * this.order.length <= kMaxCells;
+      const {name, rows, found, body, button, heading} = group, isFirst = cells === 0;
+      cells += found.length * this.order.length;
+      group.isOpen = this.open.get(name) ?? (isLinked ? isFirst || cells <= kMaxCells : all <= kMaxCells);
       const places = group.isOpen ? found.map(row => row.place ??= this.drawRow(row)) : [];
       if (body.childElementCount !== places.length + 1 || places.some((place, i) => body.children[i + 1] !== place)) body.replaceChildren(heading, ...places);
       body.hidden = found.length === 0;
@@ -379,20 +390,11 @@ class Page {
       button.lastChild.textContent = found.length === rows.length ? rows.length : `${found.length} of ${rows.length}`;
     }
     this.nothing.hidden = this.visible.length > 0;
-    const all = counted(this.table.rows.length, 'question');
-    const found = this.visible.length === this.table.rows.length ? all : `${this.visible.length} of ${all}`;
-    document.querySelector('.found').textContent = this.answersFound() + found;
+    const count = counted(this.table.rows.length, 'question');
+    document.querySelector('.found').textContent = this.visible.length === this.table.rows.length ? count : `${this.visible.length} of ${count}`;
     document.querySelector('.fold').textContent = this.groups.some(group => group.isOpen) ? 'Fold all' : 'Unfold all';
     if (!this.current?.isConnected || this.current.closest('[hidden]'))
       this.setCurrent(this.grid.querySelector('tbody:not([hidden]) button') ?? this.grid.querySelector('.program'));
-  }
-
-  // The answers of the chosen program that the filters ask for, since a question may have several references.
-  answersFound() {
-    const {verdict, mistake} = this.state, isAsked = mistake || verdict && verdict !== 'differ';
-    if (this.column < 0 || this.table.words || !isAsked) return '';
-    const is = one => (!verdict || verdict === 'differ' || one.verdict === verdict) && (!mistake || one.kind === mistake);
-    return counted(this.visible.reduce((sum, row) => sum + row.cells[this.column].given.filter(is).length, 0), 'answer') + ' in ';
   }
 
   // If the table fits, the window scrolls it, and its heading sticks to the window.
@@ -490,7 +492,7 @@ function partText(part) {
 }
 
 function answerText([kind, value]) {
-  return kind === 'url' ? url(value) : kind === 'part' ? 'part ' + value : kind === 'nothing' ? 'no URL' : '';
+  return kind === 'url' || kind === 'relative' ? url(value) : kind === 'part' ? 'part ' + value : kind === 'nothing' ? 'no URL' : '';
 }
 
 function targetOf([, resolved, , part]) {
@@ -498,7 +500,7 @@ function targetOf([, resolved, , part]) {
 }
 
 function drawAnswer(reference, answer, ...more) {
-  const verdict = data.verdicts[answer[2]];
+  const verdict = verdictOf(answer);
   const note = verdict === 'right' && reference.expected.length > 1 ? 'as by ' + ruleNames(answer[5]) : mistakeOf(answer);
   return element('li', {}, badge(verdict), answerText(answer), note && element('small', {}, ' ' + note), more);
 }
@@ -520,7 +522,7 @@ function drawInput(name, href, size, text, references) {
   // What is written, or else the token of it.
   const written = [...new Set(references.flatMap(one => [one.written, /ref\d+(?!\d)/.exec(one.written)?.[0]]).filter(Boolean))];
   written.sort((a, b) => b.length - a.length);
-  const made = element('section', {}, element('h3', {}, 'File: ', element('a', {href}, name)));
+  const made = element('section', {}, element('h3', {}, 'File: ', href ? element('a', {href}, name) : name));
   if (text === null) {
     made.append(element('p', {}, `A binary file of ${counted(size, 'byte')}.`));
     return made;
@@ -576,7 +578,7 @@ function drawReading(row, column) {
   const raw = data.readers.columns.map((reader, i) => one.opened[i] && [element('dt', {}, reader.version), element('dd', {class: 'url'}, one.opened[i])]);
   return [element('section', {}, element('h3', {}, 'Answers'), element('ul', {class: 'answers'}, items)),
     element('section', {}, element('h3', {}, 'What each reader opened'), element('dl', {class: 'facts'}, raw)),
-    drawInput(one.message, `${data.at}../readers/${encodeURIComponent(one.message)}`, one.text?.length ?? 0, one.text, [])];
+    drawInput(one.message, null, one.text?.length ?? 0, one.text, [])];
 }
 
 new Page();
