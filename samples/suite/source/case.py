@@ -121,10 +121,10 @@ def by_rules(place, written, base, clauses, by=None, part=None, other=None, also
 
 def names_part(place, written, clauses, number, content_id=None, content_location=None, resolved=None, base=None, by=None, part=None, also=None):
     """A reference that means another part of the same message (RFC 2392, RFC 2557)."""
-    return with_also(Reference(place, written, clauses, {rules: to_part(number, content_id, content_location, resolved, base) for rules in RULES}, by=by, part=part), also)
+    return with_also(Reference(place, written, clauses, {rules: part_of_message(number, content_id, content_location, resolved, base) for rules in RULES}, by=by, part=part), also)
 
 
-def to_part(number, content_id=None, content_location=None, resolved=None, base=None):
+def part_of_message(number, content_id=None, content_location=None, resolved=None, base=None):
     """That a reference means a part of the same message."""
     return Expected(resolved, base, {"number": number, "content_id": content_id, "content_location": content_location})
 
@@ -135,7 +135,7 @@ def with_also(reference, also):
         expected = reference.expected[rules]
         for one in them:
             one = one if isinstance(one, Expected) else Expected(resolve.rfc3986(one, reference.written), one)
-            if one not in [dataclasses.replace(expected, also=[]), *expected.also]:
+            if (one.resolved, one.part) not in [(each.resolved, each.part) for each in [expected, *expected.also]]:
                 expected.also.append(one)
     return reference
 

@@ -42,8 +42,9 @@ def differences():
 
 def main():
     if sys.argv[1:] == ["--write"]:
+        made = files()  # before anything is removed: a case may be wrong
         shutil.rmtree(CASES, ignore_errors=True)
-        for name, content in files().items():
+        for name, content in made.items():
             path = CASES / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)

@@ -1,14 +1,19 @@
 # SPDX-License-Identifier: MIT
 """References that mean a part of the same message (RFC 2392, RFC 2557)."""
 
+import dataclasses
+
 import resolve
-from case import Case, clause, entity, html, mail, multipart, names_part, ref, undefined
+from case import Case, Expected, clause, entity, html, mail, multipart, names_part, part_of_message, ref, undefined, with_also
 
 TAGS = ["mail", "mhtml"]
 
 BASES, RELATED, MATCHING, CID_ONLY, NESTING = (clause("RFC 2557", section) for section in ("5", "7", "8.2", "8.3", "9.6"))
 SAME_AGGREGATE = clause("RFC 2557", "11.2")  # a copy in the same multipart/related comes before any other source
 CID = clause("RFC 2392", "2")
+# RFC 2110: no base for what is inside a composite entity; only parts of the same multipart/related; how labels are compared, relative ones as text; cid: labels
+NOT_INSIDE, SAME_RELATED, AS_TEXT, CID_LABEL = (clause("RFC 2110", section) for section in ("4.1", "7", "8.2", "8.3"))
+REMOVED = clause("RFC 2557", "12")  # Content-Base
 URL, HTML, GIF = "http://a.example.org/d/", "Content-Type: text/html; charset=utf-8", "Content-Type: image/gif"
 PIXEL = "GIF89a"
 
@@ -47,8 +52,20 @@ def to_part(written, number, clauses, content_id=None, location=None, place="img
 
 
 def to_url(written, clauses, base=None, place="img@src", part="1", **rules):
-    """A reference that leads out of the message; one with cid: leads nowhere."""
-    return ref(place, written, base, clauses, part=part, **rules)
+    """A reference that leads out of the message; one with cid: leads nowhere, and so does one without a base, which RFC 2557 calls thismessage:/."""
+    also = {} if base else {rules: ["thismessage:/"] for rules in ("rfc3986", "whatwg")}
+    return ref(place, written, base, clauses, part=part, also=also, **rules)
+
+
+def differs(reference, missing=(), also=None, **expected):
+    """The reference, about which specifications say something else: Expected objects by their key, or nothing."""
+    reference.expected.update(expected)
+    for rules in missing:
+        del reference.expected[rules]
+    return with_also(reference, also)
+
+
+NOWHERE, OLD = Expected(None), ["rfc1808"]
 
 
 def made(name, content, question, why, tags, *references, ending="eml"):
@@ -84,13 +101,15 @@ def rfc_2557_examples():
                       image("Content-Location: images/ref2.gif"), fields=["Content-Location: http://a.example.org/"])
     yield made("rfc2557-9-3", content,
                "Do relative references mean parts whose Content-Location is relative or absolute, if the multipart has a Content-Location?",
-               "Yes: both sides are resolved against that of the multipart before they are compared.", ["content-location"],
-               to_part("/images/ref1.gif", "2", [clause("RFC 2557", "9.3"), MATCHING], location="http://a.example.org/images/ref1.gif", base="http://a.example.org/"),
+               "By RFC 2557 yes: both sides are resolved against that of the multipart before they are compared. RFC 2110 has that mean nothing inside, and "
+               "compares relative ones as text.", ["content-location"],
+               differs(to_part("/images/ref1.gif", "2", [clause("RFC 2557", "9.3"), MATCHING, NOT_INSIDE], location="http://a.example.org/images/ref1.gif",
+                               base="http://a.example.org/"), also={"rfc1808": [NOWHERE]}),
                to_part("images/ref2.gif", "3", [clause("RFC 2557", "9.3"), MATCHING], location="images/ref2.gif", base="http://a.example.org/"))
     yield made("rfc2557-9-4", related(page(body=images("images/ref1.gif")), image("Content-Location: images/ref1.gif")),
                "Does a relative reference mean the part with the same relative Content-Location, if nothing declares a base?",
-               "Yes: both are resolved against thismessage:/, and are equal then.", ["content-location", "thismessage", "no-base"],
-               to_part("images/ref1.gif", "2", [clause("RFC 2557", "9.4"), BASES], location="images/ref1.gif"))
+               "Yes: both are resolved against thismessage:/, and are equal then. RFC 2110 compares them as text.", ["content-location", "thismessage", "no-base"],
+               to_part("images/ref1.gif", "2", [clause("RFC 2557", "9.4"), BASES, AS_TEXT], location="images/ref1.gif"))
     yield made("rfc2557-9-5", related(page(body=images("cid:ref1@a.example.org")), image("Content-Location: CID:other@a.example.org", "Content-ID: <ref1@a.example.org>")),
                "Does a cid: URL mean the part with that Content-ID?", "Yes: that is what the scheme is for; a CID: in Content-Location is disregarded.",
                ["cid"],
@@ -98,27 +117,32 @@ def rfc_2557_examples():
     location = URL + "ref1.gif"
     content = related(page(body=images(location)), inner("related", [page(body=html()), image(f"Content-Location: {location}")]))
     yield made("rfc2557-9-6", content, "Does a reference mean a part of a multipart/related inside its own?",
-               "No: such references are not allowed, and the URL leads to the web.", ["content-location", "scope"], to_url(location, [NESTING, RELATED]))
+               "No clause says: RFC 2557 does not cover such references. Its example cannot resolve them within the message.",
+               ["content-location", "scope"], undefined("img@src", location, [RELATED, NESTING], [location, {"number": "2.2"}], "1"))
     outer = page(body=html("http://a.example.org/ref1"))
     nested = inner("related", [page(body=html())], lines=["Content-Location: http://a.example.org/ref1"])
     yield made("rfc2557-9-6-link-to-aggregate", related(outer, nested), "Does a link mean the multipart/related with that Content-Location?",
-               "Yes: the Content-Location of a multipart/related labels the whole, whose root is shown.", ["content-location", "scope"],
-               to_part("http://a.example.org/ref1", "2", [NESTING, clause("RFC 2557", "4.3")], location="http://a.example.org/ref1", place="a@href"))
+               "By RFC 2557 yes: it labels the whole, or its root, which is shown. RFC 2110 has the field mean nothing there.", ["content-location", "scope"],
+               differs(to_part("http://a.example.org/ref1", "2", [NESTING, clause("RFC 2557", "4.3"), NOT_INSIDE], location="http://a.example.org/ref1", place="a@href"),
+                       rfc1808=Expected("http://a.example.org/ref1"),
+                       also={rules: [part_of_message("2.1", resolved="http://a.example.org/ref1")] for rules in ("rfc3986", "whatwg")}))
     outer_image = image("Content-Location: http://a.example.org/images/ref1.gif")
     first = inner("related", [page(body=images("images/ref1.gif")), image("Content-Location: images/x.gif")], lines=["Content-Location: http://a.example.org/more"])
     yield made("rfc2557-9-6-to-surrounding", related(page(body=html()), outer_image, first),
                "Does a relative reference in a nested multipart/related with a Content-Location mean a part of the surrounding one?",
                "Yes: the Content-Location of the nested one is its base, and parts of surrounding ones can be meant.",
                ["content-location", "inherited", "scope"],
-               to_part("images/ref1.gif", "2", [NESTING, MATCHING], location="http://a.example.org/images/ref1.gif", part="3.1", base="http://a.example.org/more"))
+               differs(to_part("images/ref1.gif", "2", [NESTING, MATCHING], location="http://a.example.org/images/ref1.gif", part="3.1",
+                               base="http://a.example.org/more"), OLD))
     parts = [page(body=images("images/ref1.gif", "images/ref2.gif")), image("Content-Location: images/ref1.gif")]
     second = inner("related", parts, "j", ["Content-Location: http://a.example.org/even-more"])
     first = inner("related", [page(body=html()), image("Content-Location: images/ref2.gif")], lines=["Content-Location: http://a.example.org/more"])
     yield made("rfc2557-9-6-parallel", related(page(body=html()), first, second),
-               "Which parts do references in one of two nested multipart/related mean?", "Those beside them, but not those of the other one.",
+               "Which parts do references in one of two nested multipart/related mean?",
+               "Those beside them. Whether those of the other one as well, RFC 2557 does not cover; its example cannot resolve them.",
                ["content-location", "inherited", "scope"],
                to_part("images/ref1.gif", "3.2", [NESTING, MATCHING], location="images/ref1.gif", part="3.1", base="http://a.example.org/even-more"),
-               to_url("images/ref2.gif", [NESTING, RELATED], "http://a.example.org/even-more", part="3.1"))
+               undefined("img@src", "images/ref2.gif", [NESTING, RELATED], ["http://a.example.org/images/ref2.gif", {"number": "2.2"}, None], "3.1"))
     content = related(page(body=images("fiction/ref1", "cid:ref2@a.example.org")), image("Content-ID: <x@a.example.org>", "Content-Location: fiction/ref1"),
                       image("Content-ID: <ref2@a.example.org>", "Content-Location: fiction/x"))
     yield made("rfc2557-4-2", content, "Are parts with both labels found by each of them?", "Yes: the labels are equally valid.",
@@ -127,34 +151,51 @@ def rfc_2557_examples():
                to_part("cid:ref2@a.example.org", "3", [clause("RFC 2557", "4.2"), CID], "ref2@a.example.org", "fiction/x"))
 
 
+def without_content_base(reference, later=None):
+    """The reference; `later` is what RFC 2557 makes of it, if that is another part or nothing."""
+    for rules in ("rfc3986", "whatwg"):
+        one = later or reference.expected[rules]
+        reference.expected[rules] = dataclasses.replace(one, resolved=None, base=None, also=[])
+    return with_also(reference, None if later and later.part else {rules: ["thismessage:/"] for rules in ("rfc3986", "whatwg") if not reference.expected[rules].part})
+
+
 def rfc_2110_examples():
     """The questions of section 9 of RFC 2110, where Content-Base declares bases."""
     location, base = "http://a.example.org/images/ref1.gif", "Content-Base: http://a.example.org/"
     yield made("rfc2110-absolute",
                related(page("Content-Location: http://a.example.org/page.html", body=images(location)), image("Content-Location: images/ref1.gif", base)),
                "Does an absolute URL mean a part whose relative Content-Location is made absolute by a Content-Base of the same header?",
-               "Yes: RFC 2110 resolves a Content-Location against the Content-Base beside it.", ["content-base", "content-location"],
-               to_part(location, "2", [clause("RFC 2110", "4.2"), clause("RFC 2110", "8.2")], location="images/ref1.gif", base="http://a.example.org/page.html"))
+               "By RFC 2110 yes: it resolves a Content-Location against the Content-Base beside it. By RFC 2557 that of the part stays relative.",
+               ["content-base", "content-location"],
+               differs(to_part(location, "2", [clause("RFC 2110", "4.2"), AS_TEXT, REMOVED], location="images/ref1.gif", base="http://a.example.org/page.html"),
+                       rfc3986=Expected(location, "http://a.example.org/page.html"), whatwg=Expected(location, "http://a.example.org/page.html")))
     yield made("rfc2110-relative", related(page(base, body=images("images/ref1.gif")), image("Content-Location: images/ref1.gif", base)),
                "Do a relative reference and a relative Content-Location match, each with the same Content-Base in its own header?",
-               "Yes: both are resolved to the same URL.", ["content-base", "content-location"],
-               to_part("images/ref1.gif", "2", [clause("RFC 2110", "4.2"), clause("RFC 2110", "8.2")], location="images/ref1.gif", base="http://a.example.org/"))
+               "Yes: both are resolved to the same URL, by RFC 2557 to one of thismessage:/.", ["content-base", "content-location"],
+               without_content_base(to_part("images/ref1.gif", "2", [clause("RFC 2110", "4.2"), AS_TEXT, BASES], location="images/ref1.gif",
+                                            base="http://a.example.org/")))
     yield made("rfc2110-different-bases",
                related(page(base, body=images("images/ref1.gif")), image("Content-Location: images/ref1.gif", "Content-Base: http://b.example.org/")),
                "Do a relative reference and the same relative Content-Location match, if their Content-Bases differ?",
-               "No: they are different URLs.", ["content-base", "content-location"],
-               to_url("images/ref1.gif", [clause("RFC 2110", "4.2"), MATCHING], "http://a.example.org/"))
+               "By RFC 2110 no: they are different URLs. By RFC 2557, which does not know the field, both are relative to thismessage:/, and equal.",
+               ["content-base", "content-location"],
+               without_content_base(to_url("images/ref1.gif", [clause("RFC 2110", "4.2"), AS_TEXT, MATCHING], "http://a.example.org/"),
+                                    part_of_message("2", content_location="images/ref1.gif")))
     content = related(page(base, body=images("images/ref1.gif")), image("Content-Location: images/ref1.gif", "Content-Base: http://b.example.org/"),
                       image("Content-Location: images/ref1.gif", base))
     yield made("same-relative-location-with-two-bases", content,
                "Which of two parts with the same relative Content-Location is meant, if their Content-Bases differ?",
-               "The one whose Content-Base is that of the reference.", ["content-base", "content-location"],
-               to_part("images/ref1.gif", "3", [clause("RFC 2110", "4.2"), RELATED], location="images/ref1.gif", base="http://a.example.org/"))
+               "By RFC 2110 the one whose Content-Base is that of the reference. By RFC 2557 there must not be two such parts.",
+               ["content-base", "content-location"],
+               differs(to_part("images/ref1.gif", "3", [clause("RFC 2110", "4.2"), AS_TEXT, RELATED], location="images/ref1.gif", base="http://a.example.org/"),
+                       ["rfc3986", "whatwg"]))
     yield made("content-base-against-absolute-location",
                related(page(base, body=images("images/ref1.gif")), image(f"Content-Location: {location}", "Content-Base: http://b.example.org/")),
                "Does a Content-Base beside an absolute Content-Location change what the part is called?",
-               "No: an absolute URL needs no base.", ["content-base", "content-location"],
-               to_part("images/ref1.gif", "2", [clause("RFC 2110", "4.2"), MATCHING], location=location, base="http://a.example.org/"))
+               "No: an absolute URL needs no base. By RFC 2557, which does not know the field, the reference itself has no base.",
+               ["content-base", "content-location"],
+               without_content_base(to_part("images/ref1.gif", "2", [clause("RFC 2110", "4.2"), AS_TEXT, MATCHING], location=location, base="http://a.example.org/"),
+                                    NOWHERE))
 
 
 def by_content_id():
@@ -182,8 +223,10 @@ def by_content_id():
               clauses=(CID, clause("RFC 3986", "2.1")))
     yield cid("cid-dollar-signs", "ref1$00$1@a.example.org", "cid:ref1$00$1@a.example.org", "May a cid: URL contain dollar signs, as Outlook writes them?",
               "Yes: they need no percent-encoding.")
-    yield cid("cid-upper-case-scheme", "ref1@a.example.org", "CID:ref1@a.example.org", "Is CID: the scheme cid:?", "Yes: schemes are case-insensitive.",
-              clauses=(CID, clause("RFC 3986", "3.1")), tags=["case"])
+    yield made("cid-upper-case-scheme", related(page(body=images("CID:ref1@a.example.org")), image("Content-ID: <ref1@a.example.org>")), "Is CID: the scheme cid:?",
+               "Yes: schemes are case-insensitive, and the URL Standard has them in lower case. Octet by octet, as RFC 2557 compares, it is not.", ["cid", "case"],
+               differs(to_part("CID:ref1@a.example.org", "2", [CID, clause("RFC 3986", "3.1"), MATCHING], "ref1@a.example.org"),
+                       also={"rfc3986": [Expected("CID:ref1@a.example.org")]}))
     yield cid("cid-case-of-left-side", "Ref1@a.example.org", "cid:ref1@a.example.org", "Does the case of a Content-ID matter?",
               "Yes: they are compared octet by octet.", matches=False, clauses=(MATCHING,), tags=["case"])
     yield made("cid-case-of-two",
@@ -204,13 +247,15 @@ def by_content_id():
               "Yes: names of fields are case-insensitive.", field="CONTENT-id: <ref1@a.example.org>", clauses=(CID, clause("RFC 822", "3.4.7")), tags=["syntax"])
     written = "cid:ref1@a.example.org"
     yield made("cid-not-content-location", related(page(body=images(written)), image(f"Content-Location: {written}")),
-               "Does a cid: URL mean a part whose Content-Location is that URL?", "No: cid: URLs are compared with Content-IDs only.",
-               ["cid", "content-location"], to_url(written, [CID_ONLY]))
+               "Does a cid: URL mean a part whose Content-Location is that URL?",
+               "By RFC 2557 no: cid: URLs are compared with Content-IDs only. By RFC 2110 yes: both fields mean the same then.",
+               ["cid", "content-location"], differs(to_url(written, [CID_ONLY, CID_LABEL]), rfc1808=part_of_message("2", None, written, written)))
     yield made("cid-content-id-over-content-location",
                related(page(body=images(written)), image(f"Content-Location: {written}"), image("Content-ID: <ref1@a.example.org>")),
-               "Does a Content-ID win over a Content-Location with the same cid: URL?", "Yes: the Content-Location is ignored there.",
+               "Does a Content-ID win over a Content-Location with the same cid: URL?",
+               "By RFC 2557 yes: it ignores the Content-Location there. By RFC 2110 both mean the same, and two such parts must not be.",
                ["cid", "content-location"],
-               to_part(written, "3", [CID_ONLY], "ref1@a.example.org"))
+               differs(to_part(written, "3", [CID_ONLY, CID_LABEL], "ref1@a.example.org"), OLD))
     yield made("cid-with-html-base", related(page(body=images(written, head='<base href="http://b.example.org/d/">')), image("Content-ID: <ref1@a.example.org>")),
                "Does a base change a cid: URL?", "No: it is absolute.", ["cid", "html-base"],
                to_part(written, "2", [CID], "ref1@a.example.org", base="http://b.example.org/d/"))
@@ -256,8 +301,10 @@ def by_message_id():
                "Is percent-encoding undone in both parts of a mid: URL?", "Yes, after it is split at the slash.", ["mid", "percent-encoding"],
                to_part("mid:m1%25@a.example.org/ref1%2Fx@a.example.org", "2", [CID], "ref1/x@a.example.org"))
     yield made("mid-upper-case-scheme", related(page(body=images("MID:m1@a.example.org/ref1@a.example.org")), image("Content-ID: <ref1@a.example.org>"), fields=fields),
-               "Is MID: the scheme mid:?", "Yes: schemes are case-insensitive.", ["mid", "case"],
-               to_part("MID:m1@a.example.org/ref1@a.example.org", "2", [CID, clause("RFC 3986", "3.1")], "ref1@a.example.org"))
+               "Is MID: the scheme mid:?",
+               "Yes: schemes are case-insensitive, and the URL Standard has them in lower case. Octet by octet, as RFC 2557 compares, it is not.", ["mid", "case"],
+               differs(to_part("MID:m1@a.example.org/ref1@a.example.org", "2", [CID, clause("RFC 3986", "3.1"), MATCHING], "ref1@a.example.org"),
+                       also={"rfc3986": [Expected("MID:m1@a.example.org/ref1@a.example.org")]}))
     content = multipart("mixed", ["Message-ID: <outer@a.example.org>"],
                         [page(body=html(written)), message("related", fields, [page(body=html()), image("Content-ID: <ref1@a.example.org>")])])
     yield made("mid-of-attached-message", content, "Does a mid: URL mean a part of an attached message?", "Yes: it names that message by its Message-ID.",
@@ -270,6 +317,9 @@ def by_message_id():
                multipart("mixed", fields, [(["Content-Type: text/plain"], f"See <URL:{written}>.\n"), image("Content-ID: <ref1@a.example.org>")]),
                "Does a mid: URL in plain text mean a part?", "Yes: a URL means the same in every format.", ["mid", "plain-text"],
                to_part(written, "2", [CID], "ref1@a.example.org", place="text:delimited"))
+
+
+INSIDE_2110 = " RFC 2110 has the Content-Location of a multipart mean nothing inside, while by RFC 1808 bases are inherited."
 
 
 def by_location():
@@ -286,22 +336,27 @@ def by_location():
                 lines = [f"Content-Location: {URL}page.html"] if name == "part-location" else []
                 head = f'<base href="{URL}">' if name == "html-base" else ""
                 base = URL + "page.html" if name == "part-location" else URL
+                old = name == "multipart-location" and written != label
                 yield made(f"{written_as}-to-{labelled_as}-by-{name}",
                            related(page(*lines, body=images(written, head=head)), image(f"Content-Location: {label}"), fields=fields),
                            f"Does {'a relative' if written_as == 'relative' else 'an absolute'} reference mean the part with the same {labelled_as} "
-                           f"Content-Location, if {called} is the base?", "Yes: both sides are resolved, and are equal then.",
+                           f"Content-Location, if {called} is the base?", "Yes: both sides are resolved, and are equal then." + (INSIDE_2110 if old else ""),
                            ["content-location", name.replace("part-location", "content-location").replace("multipart-location", "inherited")],
-                           to_part(written, "2", [MATCHING, BASES], location=label, base=base))
+                           differs(to_part(written, "2", [MATCHING, BASES, NOT_INSIDE if old else AS_TEXT], location=label, base=base),
+                                   also={"rfc1808": [Expected(target if written == target else None)]} if old else None))
     content = related(page(body=images("i/ref1.gif", head=f'<base href="{URL}">')), image("Content-Location: i/ref1.gif"))
     yield made("relative-location-against-html-base", content,
                "Does a relative reference under a base element mean the part with the same relative Content-Location?",
-               "No: the base element makes the reference absolute, but not the Content-Location of another part.", ["content-location", "html-base"],
-               to_url("i/ref1.gif", [MATCHING, BASES], URL))
+               "By RFC 2557 no: the base element makes the reference absolute, but not the Content-Location of another part. By RFC 2110 yes: it compares them "
+               "as text, and ignores the base.", ["content-location", "html-base"],
+               differs(to_url("i/ref1.gif", [MATCHING, BASES, AS_TEXT], URL), rfc1808=part_of_message("2", None, "i/ref1.gif", URL + "i/ref1.gif", URL)))
     content = related(page(f"Content-Location: {URL}page.html", body=images("i/ref1.gif")), image("Content-Location: i/ref1.gif"))
     yield made("relative-location-against-location-of-root", content,
                "Does a relative reference mean the part with the same relative Content-Location, if only the page has an absolute one?",
-               "No: the Content-Location of the page is the base of the page, but not of another part.", ["content-location"],
-               to_url("i/ref1.gif", [MATCHING, BASES], URL + "page.html"))
+               "By RFC 2557 no: the Content-Location of the page is the base of the page, but not of another part. By RFC 2110 yes: it compares them as text.",
+               ["content-location"],
+               differs(to_url("i/ref1.gif", [MATCHING, BASES, AS_TEXT], URL + "page.html"),
+                       rfc1808=part_of_message("2", None, "i/ref1.gif", URL + "i/ref1.gif", URL + "page.html")))
     content = related(page(f"Content-Location: {URL}page.html", body=images("i/ref1.gif", head='<base href="http://b.example.org/">')),
                       image("Content-Location: http://b.example.org/i/ref1.gif"), image(f"Content-Location: {target}"))
     yield made("html-base-decides-part", content,
@@ -316,26 +371,26 @@ def by_location():
     yield made("thismessage-written", related(page(body=images("thismessage:/ref1.gif")), image("Content-Location: ref1.gif")),
                "Does a reference to thismessage:/ mean the part with that relative Content-Location?", "Yes: the Content-Location resolves to the same URL.",
                ["content-location", "thismessage"],
-               to_part("thismessage:/ref1.gif", "2", [BASES, MATCHING], location="ref1.gif"))
+               differs(to_part("thismessage:/ref1.gif", "2", [BASES, MATCHING], location="ref1.gif"), OLD))
     yield made("thismessage-in-location", related(page(body=images("ref1.gif")), image("Content-Location: thismessage:/ref1.gif")),
                "Does a relative reference mean a part whose Content-Location is written with thismessage:/?", "Yes: the reference resolves to the same URL.",
                ["content-location", "thismessage"],
-               to_part("ref1.gif", "2", [BASES, MATCHING], location="thismessage:/ref1.gif"))
+               differs(to_part("ref1.gif", "2", [BASES, MATCHING], location="thismessage:/ref1.gif"), OLD))
     yield made("thismessage-dots", related(page(body=images("./x/../ref1.gif")), image("Content-Location: ref1.gif")),
                "Are dot segments removed from a relative reference before it is compared with Content-Locations?",
-               "Yes: it is resolved against thismessage:/.", ["content-location", "thismessage"],
-               to_part("./x/../ref1.gif", "2", [BASES, MATCHING], location="ref1.gif"))
+               "By RFC 2557 yes: it is resolved against thismessage:/. RFC 2110 compares relative ones as text.", ["content-location", "thismessage"],
+               differs(to_part("./x/../ref1.gif", "2", [BASES, MATCHING, AS_TEXT], location="ref1.gif"), rfc1808=NOWHERE))
     yield made("thismessage-root", related(page(body=images("/ref1.gif")), image("Content-Location: ref1.gif")),
-               "Do /ref1.gif and the Content-Location ref1.gif match, if nothing declares a base?", "Yes: both resolve to the same URL of thismessage:/.",
-               ["content-location", "thismessage"],
-               to_part("/ref1.gif", "2", [BASES, MATCHING], location="ref1.gif"))
+               "Do /ref1.gif and the Content-Location ref1.gif match, if nothing declares a base?", 
+               "By RFC 2557 yes: both resolve to the same URL of thismessage:/. RFC 2110 compares relative ones as text.", ["content-location", "thismessage"],
+               differs(to_part("/ref1.gif", "2", [BASES, MATCHING, AS_TEXT], location="ref1.gif"), rfc1808=NOWHERE))
     yield made("thismessage-not-with-base",
                related(page(body=images("thismessage:/i/ref1.gif")), image("Content-Location: i/ref1.gif"), fields=[f"Content-Location: {URL}"]),
                "Does thismessage:/ mean a part with a relative Content-Location, if the multipart declares a base?",
                "No: the Content-Location resolves to another URL then.", ["content-location", "thismessage"],
                to_url("thismessage:/i/ref1.gif", [BASES, MATCHING], URL))
     yield made("relative-without-base-or-part", related(page(body=images("ref1.gif")), image("Content-Location: other.gif")),
-               "Where does a relative reference lead, if nothing declares a base and no part has that Content-Location?", "Nowhere.",
+               "Where does a relative reference lead, if nothing declares a base and no part has that Content-Location?", "Nowhere, or to thismessage:/ref1.gif, which is nowhere either.",
                ["content-location", "thismessage", "no-base"], to_url("ref1.gif", [BASES, MATCHING]))
     yield made("not-included",
                related(page(f"Content-Location: {URL}page.html", body=images("ref1.gif", "ref2.gif")), image(f"Content-Location: {URL}ref1.gif")),
@@ -345,7 +400,8 @@ def by_location():
     for subtype in ("mixed", "alternative"):
         yield made(f"location-in-{subtype}", multipart(subtype, [], [page(body=images(target)), image(f"Content-Location: {target}")]),
                    f"Does an absolute URL mean the part of a multipart/{subtype} with that Content-Location?",
-                   "No: references by Content-Location are for multipart/related.", ["content-location", "scope"], to_url(target, [RELATED, MATCHING]))
+                   "No clause says: RFC 2557 covers parts of a multipart/related only.", ["content-location", "scope"],
+                   undefined("img@src", target, [RELATED, MATCHING], [target, {"number": "2"}], "1"))
     yield made("location-of-html-part",
                related(page(f"Content-Location: {URL}page.html", body=html("ref1.html")), page(f"Content-Location: {URL}ref1.html", body=html())),
                "Does a link mean the HTML part with that Content-Location?", "Yes: links are references, too.", ["content-location"],
@@ -406,10 +462,10 @@ def comparison():
 
 def labels():
     """How the Content-Location of a part is written."""
-    def labelled(name, field, question, why, clauses, written="i/ref1.gif", location=None, tags=()):
+    def labelled(name, field, question, why, clauses, written="i/ref1.gif", location=None, tags=(), missing=()):
         return made(name, related(page(f"Content-Location: {URL}page.html", body=images(written)), image(field)), question, why,
                     ["content-location", "syntax", *tags],
-                    to_part(written, "2", clauses, location=location or URL + written, base=URL + "page.html"))
+                    differs(to_part(written, "2", clauses, location=location or URL + written, base=URL + "page.html"), missing))
     yield labelled("label-folded", f"Content-Location:\n {URL}i/ref1.gif", "Is a Content-Location found that begins on the second line of its field?",
                    "Yes: a folded field is unfolded first.", [MATCHING, clause("RFC 2557", "4.4.3")])
     yield labelled("label-folded-inside", f"Content-Location: {URL}\n i/\n ref1.gif", "Are line breaks inside a Content-Location dropped, with their blanks?",
@@ -419,17 +475,17 @@ def labels():
                    "No: comments are allowed around it.", [MATCHING, clause("RFC 2557", "4.1")])
     yield labelled("label-encoded-word", f"Content-Location: =?us-ascii?Q?{URL.replace(':', '=3A')}i/ref1.gif?=",
                    "Is an encoded word in a Content-Location decoded before it is compared?", "Yes: receivers must decode it.",
-                   [clause("RFC 2557", "4.4.1"), MATCHING], tags=["encoded-word"])
+                   [clause("RFC 2557", "4.4.1"), MATCHING], tags=["encoded-word"], missing=OLD)
     written = "ref1 a.gif"
     yield labelled("label-encoded-word-with-blank", "Content-Location: =?us-ascii?Q?http=3A//a.example.org/d/ref1_a.gif?=",
                    "Does a reference with a blank mean the part whose Content-Location has the blank in an encoded word?",
                    "Yes: the encoding is removed from the header, and the reference is left as it is.", [clause("RFC 2557", "4.4.1"), MATCHING], written,
-                   URL + written, ["encoded-word"])
+                   URL + written, ["encoded-word"], OLD)
     written = "ref1-ä.gif"
     yield labelled("label-encoded-word-utf-8", "Content-Location: =?utf-8?Q?http=3A//a.example.org/d/ref1-=C3=A4.gif?=",
                    "Does a reference with an umlaut mean the part whose Content-Location has it in an encoded word?",
                    "Yes: the encoding is removed from the header, and the reference is left as it is.",
-                   [clause("RFC 2557", "4.4.1"), MATCHING], written, URL + written, ["encoded-word"])
+                   [clause("RFC 2557", "4.4.1"), MATCHING], written, URL + written, ["encoded-word"], OLD)
     yield labelled("label-case-of-field-name", f"CONTENT-location: {URL}i/ref1.gif", "Is the name of Content-Location case-insensitive?",
                    "Yes, as of all fields.", [MATCHING, clause("RFC 822", "3.4.7")])
 
@@ -443,30 +499,32 @@ def scope():
                related(page(body=html()), inner("related", [loaded, image("Content-Location: http://b.example.org/x.gif")]), image(label)),
                "Does a reference in an inner multipart/related mean a part of the outer one?", "Yes: parts of surrounding ones can be meant.",
                ["content-location", "scope"],
-               to_part(location, "3", [RELATED, MATCHING], location=location, part="2.1"))
+               differs(to_part(location, "3", [RELATED, MATCHING], location=location, part="2.1"), OLD))
     yield made("from-third-to-first-related",
                related(page(body=html()), inner("related", [page(body=html()), inner("related", [loaded], "j")]), image(label)),
                "Does a reference mean a part of a multipart/related two levels out?", "Yes: parts of all surrounding ones can be meant.",
                ["content-location", "scope"],
-               to_part(location, "3", [RELATED, MATCHING], location=location, part="2.2.1"))
+               differs(to_part(location, "3", [RELATED, MATCHING], location=location, part="2.2.1"), OLD))
     yield made("between-parallel-related",
                multipart("mixed", [],
                          [inner("related", [loaded, image("Content-Location: http://b.example.org/x.gif")]),
                           inner("related", [page(body=html()), image(label)], "j")]),
                "Does a reference mean a part of another multipart/related beside its own?",
-               "No: such references are not covered, and the URL leads to the web.",
-               ["content-location", "scope"], to_url(location, [RELATED, NESTING], part="1.1"))
+               "No clause says: RFC 2557 does not cover such references. Its example cannot resolve them.",
+               ["content-location", "scope"], undefined("img@src", location, [RELATED, NESTING], [location, {"number": "2.2"}], "1.1"))
     yield made("between-parallel-related-in-related",
                related(page(body=html()), inner("related", [loaded]), inner("related", [page(body=html()), image(label)], "j")),
                "Does a reference mean a part of another multipart/related beside its own, both inside a third one?",
-               "No: the part is not in a surrounding one.", ["content-location", "scope"],
-               to_url(location, [RELATED, NESTING], part="2.1"))
+               "No clause says: RFC 2557 does not cover such references. Its example cannot resolve them.", ["content-location", "scope"],
+               undefined("img@src", location, [RELATED, NESTING], [location, {"number": "3.2"}], "2.1"))
     yield made("outside-of-related", multipart("mixed", [], [inner("related", [loaded, image("Content-Location: http://b.example.org/x.gif")]), image(label)]),
-               "Does a reference in a multipart/related mean a part of the multipart/mixed around it?", "No: only parts of multipart/related are meant.",
-               ["content-location", "scope"], to_url(location, [RELATED, MATCHING], part="1.1"))
+               "Does a reference in a multipart/related mean a part of the multipart/mixed around it?", 
+               "No clause says: RFC 2557 covers parts of the same and of surrounding multipart/related only.",
+               ["content-location", "scope"], undefined("img@src", location, [RELATED, MATCHING], [location, {"number": "2"}], "1.1"))
     yield made("into-related-from-mixed", multipart("mixed", [], [loaded, inner("related", [page(body=html()), image(label)])]),
-               "Does a reference outside of a multipart/related mean a part inside it?", "No: references go outwards only.", ["content-location", "scope"],
-               to_url(location, [RELATED, NESTING]))
+               "Does a reference outside of a multipart/related mean a part inside it?", 
+               "No clause says: RFC 2557 covers references inside a multipart/related only.", ["content-location", "scope"],
+               undefined("img@src", location, [RELATED, NESTING], [location, {"number": "2.2"}], "1"))
     plain = (["Content-Type: text/plain"], "Text\n")
     yield made("alternative-in-related", related(inner("alternative", [plain, loaded]), image(label)),
                "Does a reference in a multipart/alternative mean a part of the multipart/related around it?", "Yes: the root may be a multipart/alternative.",
@@ -561,8 +619,9 @@ def formats():
                        related(page(*([f"Content-Location: {base}"] if base else []), body="<!DOCTYPE html>\n<title>Case</title>\n" + body % written + "\n"),
                                image(*lines)), f"Does {'a cid: URL' if by == 'cid' else 'a relative reference'} in {place} mean a part?",
                        "Yes: every URL of the content can mean a part.", [by.replace("location", "content-location"), "html-places"],
-                       to_part(written, "2", [MATCHING, CID] if by == "cid" else [MATCHING], "ref1@a.example.org" if by == "cid" else None,
-                               URL + "ref1.gif" if by == "location" else None, place=place, base=base))
+                       differs(to_part(written, "2", [MATCHING, CID] if by == "cid" else [MATCHING], "ref1@a.example.org" if by == "cid" else None,
+                                       URL + "ref1.gif" if by == "location" else None, place=place, base=base),
+                               OLD if place in ("img@srcset", "table@background", "embed@src", "video@poster") else ()))  # not in HTML 4.01
     sheet = [f"Content-Location: {URL}style/page.css", "Content-Type: text/css"]
     yield made("css-part",
                related(page(f"Content-Location: {URL}page.html", body='<!DOCTYPE html><title>Case</title><link rel="stylesheet" href="style/page.css">\n'),
@@ -597,8 +656,8 @@ def formats():
 def messages_of_2000():
     """The questions of the test messages for MHTML of Stockholm University, 1997 to 2000, that are not asked above. The files are our own."""
     cid = "Content-ID: <ref1@a.example.org>"
-    for name, line in (("inline", "Content-Disposition: inline; filename=\"a.gif\""), ("none", "X-No-Disposition: 1")):
-        yield made(f"disposition-{name}", related(page(body=images("cid:ref1@a.example.org")), image(cid, line)),
+    for name, lines in (("inline", ["Content-Disposition: inline; filename=\"a.gif\""]), ("none", [])):
+        yield made(f"disposition-{name}", related(page(body=images("cid:ref1@a.example.org")), image(cid, *lines)),
                    f"Is a part found {'that is marked as inline' if name == 'inline' else 'without a Content-Disposition'}?",
                    "Yes: inside multipart/related the disposition is ignored.", ["cid"],
                    to_part("cid:ref1@a.example.org", "2", [clause("RFC 2387", "4"), CID], "ref1@a.example.org"))
@@ -630,8 +689,9 @@ def messages_of_2000():
                                                                                                                                          "ref2.gif",
                "Content-Base: http://nowhere.example.org/x/")), "Does the base have to exist for parts to be found?", "No: it only makes URLs that are compared.",
                ["cid", "content-base"],
-               to_part("cid:ref1@a.example.org", "2", [CID], "ref1@a.example.org", base="http://nowhere.example.org/x/"),
-               to_part("ref2.gif", "3", [clause("RFC 2110", "4.2"), clause("RFC 2557", "4.2")], location="ref2.gif", base="http://nowhere.example.org/x/"))
+               to_part("cid:ref1@a.example.org", "2", [CID], "ref1@a.example.org"),
+               without_content_base(to_part("ref2.gif", "3", [clause("RFC 2110", "4.2"), AS_TEXT, MATCHING], location="ref2.gif",
+                                            base="http://nowhere.example.org/x/")))
     content = related(inner("alternative", [(["Content-Type: text/plain"], "Text\n"), page(body=images("cid:ref1@a.example.org"))]),
                       image(cid))
     yield made("alternative-as-root-with-type", content, "Is a part found from the HTML alternative of the root?",
@@ -679,8 +739,9 @@ def browsers():
                                                                          'href="cid:ref1@mhtml.example.org">\n')),
                                  (["Content-Type: text/css", "Content-Transfer-Encoding: 7bit", "Content-Location: cid:ref1@mhtml.example.org"], "p { color: red }\n")),
                "Is a style sheet found that has its cid: URL in Content-Location, as Chromium writes those of style elements?",
-               "No by RFC 2557, which says so expressly; Chromium finds it.", [*tags, "cid"],
-               to_url("cid:ref1@mhtml.example.org", [CID_ONLY], page_url, "link@href"), ending="mht")
+               "By RFC 2557 no, which says so expressly. By RFC 2110 yes: Content-ID and such a Content-Location mean the same. Chromium finds it.", [*tags, "cid"],
+               differs(to_url("cid:ref1@mhtml.example.org", [CID_ONLY, CID_LABEL], page_url, "link@href"),
+                       rfc1808=part_of_message("2", None, "cid:ref1@mhtml.example.org", "cid:ref1@mhtml.example.org", page_url)), ending="mht")
     yield made("chromium-link", saved_by_chromium((["Content-Type: text/html", *main], qp(html("../ref1.html")))),
                "What is the base of a page that Chromium saved?", "Its Content-Location.", tags, to_url("../ref1.html", [BASES], page_url, "a@href"),
                ending="mht")
