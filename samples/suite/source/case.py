@@ -33,6 +33,7 @@ _PAGES = {
     "XML Namespaces": "https://www.w3.org/TR/xml-names/#%s",
     "SVG 2": "https://svgwg.org/svg2-draft/%s",
     "CSP 3": "https://www.w3.org/TR/CSP3/#%s",
+    "Sanitizer API": "https://wicg.github.io/sanitizer-api/#%s",
     "CSS Values 4": "https://drafts.csswg.org/css-values-4/#%s",
     "CSS Cascade 4": "https://drafts.csswg.org/css-cascade-4/#%s",
     "CSS Images 4": "https://drafts.csswg.org/css-images-4/#%s",

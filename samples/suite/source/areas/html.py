@@ -14,7 +14,9 @@ def h(*sections):
     return [clause("HTML", section) for section in sections]
 
 
-FIRST = [*h("document-base-url", "the-base-element"), clause("RFC 1808", "3.1")]
+HTML4 = "HTML 4.01"
+STANDARD = h("document-base-url", "the-base-element")
+FIRST = [*STANDARD, clause(HTML4, "struct/links.html#h-12.4"), clause("RFC 1808", "10")]
 
 
 def tag(href):
@@ -36,9 +38,24 @@ def link(base, clauses, written="ref1.html", place="a@href"):
     return ref(place, written, base, clauses, by="html-base")
 
 
+def since_5(base, clauses, written="ref1.html", place="a@href", by="html-base"):
+    """A reference about which HTML 4.01 says nothing. Its DTD allows one BASE, with an absolute URI, in HEAD and before what refers to anything
+    (12.4). It defines no more: not what a program makes of other documents, and not what came later."""
+    return ref(place, written, base, clauses, by=by, missing=["rfc1808"])
+
+
+def refused(base, clauses, by="html-base", place="a@href", part=None):
+    """A reference in a document whose base element has an href that the HTML Standard refuses. RFC 3986 would resolve against such an href, or
+    says nothing about what is no URI."""
+    return by_rules(place, "ref1.html", base, [*h("set-the-frozen-base-url"), *clauses], by=by, part=part, whatwg=resolve.rfc3986(base, "ref1.html"))
+
+
 def cases():
     yield from base_elements()
     yield from tree()
+    yield from ends_of_text()
+    yield from shadow_trees()
+    yield from scripts()
     yield from frames()
     yield from messages()
     yield from attributes()
@@ -56,27 +73,27 @@ def base_elements():
               "Yes: the document base URL is that of the first base element with an href.",
               link(BASE, FIRST))
     yield one("base-second", f"{tag(BASE)}\n{tag(OTHER)}\n{LINK}", "Which of two base elements counts?", "The first with an href; later ones never.",
-              link(BASE, FIRST))
+              since_5(BASE, STANDARD))
     yield one("base-second-after-reference", f'{tag(BASE)}\n{LINK}\n{tag(OTHER)}\n<a href="ref2.html">2</a>',
               "Does a second base element count for the references after it?", "No: there is one base for the whole document.",
-              link(BASE, FIRST), link(BASE, FIRST, "ref2.html"))
+              since_5(BASE, STANDARD), since_5(BASE, STANDARD, "ref2.html"))
     yield one("base-after-reference", f'{LINK}\n{tag(BASE)}\n<a href="ref2.html">2</a>', "Does a base element count for the references before it?",
-              "Yes: a document has one base, wherever the element stands.", link(BASE, FIRST), link(BASE, FIRST, "ref2.html"))
+              "Yes: a document has one base, wherever the element stands.", since_5(BASE, STANDARD), since_5(BASE, STANDARD, "ref2.html"))
     yield one("base-after-target", f'<base target="_blank">\n{tag(BASE)}\n{LINK}', "Does a base element without href hide a later one with href?",
-              "No: the first base element with an href counts.", link(BASE, FIRST))
+              "No: the first base element with an href counts.", since_5(BASE, STANDARD))
     yield one("base-target-and-href", f'<base target="_blank" href="{BASE}">\n{tag(OTHER)}\n{LINK}',
               "Does a base element with target and href define the base?",
-              "Yes: it has an href, and the order of attributes does not matter.", link(BASE, FIRST))
+              "Yes: it has an href, and the order of attributes does not matter.", since_5(BASE, STANDARD))
     yield one("base-target-last", f'{tag(BASE)}\n<base target="_blank">\n{LINK}', "Does a later base element with a target change the base?",
-              "No: it has no href.", link(BASE, FIRST))
+              "No: it has no href.", since_5(BASE, STANDARD))
     yield one("base-three", f"<base>\n{tag(BASE)}\n{tag(OTHER)}\n<base>\n{LINK}", "Which of four base elements counts, if two have an href?",
-              "The first with an href.", link(BASE, FIRST))
+              "The first with an href.", since_5(BASE, STANDARD))
     for name, attribute in (("src", "src"), ("data-href", "data-href"), ("xlink-href", "xlink:href"), ("url", "url"), ("hreff", "hreff")):
         yield one(f"base-with-{name}", f'<base {attribute}="{OTHER}">\n{tag(BASE)}\n{LINK}', f"Does a base element with {attribute} define the base?",
-                  "No: only href does.", link(BASE, FIRST))
+                  "No: only href does.", since_5(BASE, STANDARD))
     for name, href, why in (("spaces", f"  {BASE} ", "spaces"), ("newlines", f"\n{BASE}\n", "newlines"), ("tabs", f"\t{BASE}\t", "tabs")):
         yield one(f"base-href-{name}-around", f"{tag(href)}\n{LINK}", f"Do {why} around the href of a base element matter?",
-                  "No: white space around a URL is not part of it.", link(BASE, [*FIRST, clause("URL", "concept-basic-url-parser")]))
+                  "No: white space around a URL is not part of it.", since_5(BASE, [*STANDARD, clause("URL", "concept-basic-url-parser")]))
     yield one("base-href-newline-inside", f"{tag('http://base.example.org/d/' + chr(10) + 'page.html')}\n{LINK}",
               "Does a newline inside the href of a base element matter?",
               "No: the URL Standard removes newlines.",
@@ -84,14 +101,14 @@ def base_elements():
                                                                  by="html-base", whatwg=DIR + "ref1.html"))
     yield one("base-href-reference", f'<base href="http&colon;//base.example.org/d&sol;page.html">\n{LINK}',
               "Are character references in the href of a base element decoded?",
-              "Yes, as in every attribute.", link(BASE, [*FIRST, *h("character-reference-state")]))
+              "Yes, as in every attribute.", since_5(BASE, [*STANDARD, *h("character-reference-state")]))
     yield one("base-href-ampersand", f'<base href="http://base.example.org/d/?a=1&amp;b=2">\n<a href="#ref1">1</a>',
               "Is `&amp;` in the href of a base element an ampersand?",
               "Yes, as in every attribute.", link(DIR + "?a=1&b=2", [*FIRST, *h("character-reference-state")], "#ref1"))
     yield one("base-unquoted", f"<base href={BASE}>\n{LINK}", "Does a base element with an unquoted href count?", "Yes: the slashes belong to the value.",
-              link(BASE, [*FIRST, *h("attribute-value-(unquoted)-state")]))
+              since_5(BASE, [*STANDARD, *h("attribute-value-(unquoted)-state")]))
     yield one("base-unquoted-slash", f"<base href={DIR}/>\n{LINK}", "Does the slash of `/>` belong to an unquoted href?",
-              "Yes: an unquoted value ends at white space or `>` only.", link(DIR + "/", [*FIRST, *h("attribute-value-(unquoted)-state")]))
+              "Yes: an unquoted value ends at white space or `>` only.", since_5(DIR + "/", [*STANDARD, *h("attribute-value-(unquoted)-state")]))
     yield one("base-single-quotes", f"<base href='{BASE}'>\n{LINK}", "Does a base element with an href in single quotes count?", "Yes.", link(BASE, FIRST))
     yield one("base-spaces-around-equals", f'<base href = "{BASE}">\n{LINK}', "May spaces stand around the equals sign of an href?", "Yes.",
               link(BASE, [*FIRST, *h("after-attribute-name-state")]))
@@ -101,15 +118,15 @@ def base_elements():
               "Yes: the names of elements and attributes have no case.",
               link(BASE, [*FIRST, *h("tag-name-state")]))
     yield one("base-slash-between", f'<base/href="{BASE}">\n{LINK}', "May a slash stand between the name and the attribute of a base element?",
-              "Yes: it is ignored like a space.", link(BASE, [*FIRST, *h("self-closing-start-tag-state")]))
-    yield one("base-self-closing", f'<base href="{BASE}"/>\n{LINK}', "Does a base element that ends with `/>` count?", "Yes.", link(BASE, FIRST))
+              "Yes: it is ignored like a space.", since_5(BASE, [*STANDARD, *h("self-closing-start-tag-state")]))
+    yield one("base-self-closing", f'<base href="{BASE}"/>\n{LINK}', "Does a base element that ends with `/>` count?", "Yes.", since_5(BASE, STANDARD))
     yield one("base-two-hrefs", f'<base href="{BASE}" href="{OTHER}">\n{LINK}', "Which of two hrefs of a base element counts?",
               "The first: a second attribute of the same name is dropped.",
-              link(BASE, [*FIRST, *h("attribute-name-state")]))
+              since_5(BASE, [*STANDARD, *h("attribute-name-state")]))
     yield one("base-attribute-with-angle", f'<base title="a > b" href="{BASE}">\n{LINK}', "Does a `>` in an attribute end a base element?",
-              "No: the tag ends at the `>` outside quotation marks.", link(BASE, [*FIRST, *h("attribute-value-(double-quoted)-state")]))
+              "No: the tag ends at the `>` outside quotation marks.", since_5(BASE, [*STANDARD, *h("attribute-value-(double-quoted)-state")]))
     yield one("base-end-tag", f'{tag(BASE)}</base>\n{LINK}', "Does an end tag of a base element matter?", "No: it is ignored.",
-              link(BASE, [*FIRST, *h("parsing-main-inbody")]))
+              since_5(BASE, [*STANDARD, *h("parsing-main-inbody")]))
     yield one("base-fragment-of-base", f"{tag(BASE + '#x')}\n<a href='#ref1'>1</a>", "Is a fragment-only reference relative to the base element?",
               "Yes: it means a place in the base, not in this document.", link(BASE + "#x", FIRST, "#ref1"))
     yield one("base-absolute-reference", f'{tag(BASE)}\n<a href="http://h.example.org/ref1">1</a>', "Does a base change an absolute reference?", "No.",
@@ -129,13 +146,17 @@ def base_elements():
 
 def tree():
     """Whether a base element is in the document depends on the parser. Where it is not, the one after it counts."""
-    def out(name, markup, where, why, *sections):
-        return ask(f"base-in-{name}", f"{markup.replace('BASE', tag(OTHER))}\n{tag(BASE)}\n{LINK}", f"Does a base element {where} count?", f"No: {why}",
-                   [link(BASE, [*FIRST, *h(*sections)])], "html-base", "html-parser")
+    # HTML 4.01 says as well where these begin and end, and allows them in HEAD.
+    in_html4 = ("comment", "comment-with-angle", "conditional-comment", "style", "script")
+
+    def out(name, markup, where, why, *sections, question=None):
+        made = link(BASE, [*FIRST, *h(*sections)]) if name in in_html4 else since_5(BASE, [*STANDARD, *h(*sections)])
+        return ask(f"base-in-{name}", f"{markup.replace('BASE', tag(OTHER))}\n{tag(BASE)}\n{LINK}", question or f"Does a base element {where} count?",
+                   f"No: {why}", [made], "html-base", "html-parser")
 
     def inside(name, markup, where, why, *sections):
         return ask(f"base-in-{name}", f"{markup.replace('BASE', tag(BASE))}\n{tag(OTHER)}\n{LINK}", f"Does a base element {where} count?", f"Yes: {why}",
-                   [link(BASE, [*FIRST, *h(*sections)])], "html-base", "html-parser")
+                   [since_5(BASE, [*STANDARD, *h(*sections)])], "html-base", "html-parser")
 
     yield out("comment", "<!-- BASE -->", "in a comment", "a comment has no elements.", "comment-state")
     yield out("comment-with-angle", "<!-- > BASE -->", "in a comment after a `>`", "only `-->` ends the comment.", "comment-state")
@@ -146,14 +167,17 @@ def tree():
     yield out("cdata", f"<![CDATA[<base href='{OTHER}' ]]>", "in a CDATA section of HTML", "it is a comment up to the next `>`.",
               "markup-declaration-open-state",
               "bogus-comment-state")
-    yield out("end-tag", f'</base href="{OTHER}">', "that is an end tag", "an end tag has no attributes.", "parsing-main-inhead")
-    yield out("declaration", f'<!base href="{OTHER}">', "that begins with `<!`", "it is a comment.", "bogus-comment-state")
-    yield out("instruction", f'<?base href="{OTHER}">', "that begins with `<?`", "it is no element.", "tag-open-state")
-    yield out("text", f"<p>{escaped(tag(OTHER))}</p>", "that is escaped text", "character references make no tags.", "character-reference-state")
-    yield out("attribute", f"<p title='{tag(OTHER)}'>x</p>", "in an attribute", "it is part of the value.", "attribute-value-(single-quoted)-state")
-    yield out("other-name", f'<base-x href="{OTHER}"></base-x>', "with a longer name", "it is another element.", "tag-name-state")
-    yield out("basefont", f'<basefont href="{OTHER}">', "called basefont", "it is another element.", "tag-name-state")
-    yield out("prefix", f'<x:base href="{OTHER}"></x:base>', "with a prefix", "HTML has no prefixes: it is another element.", "tag-name-state")
+    for name, markup, written, why, section in (
+            ("end-tag", f'</base href="{OTHER}">', "</base href>", "an end tag has no attributes.", "parsing-main-inhead"),
+            ("declaration", f'<!base href="{OTHER}">', "<!base href>", "it is a comment.", "bogus-comment-state"),
+            ("instruction", f'<?base href="{OTHER}">', "<?base href>", "it is no element.", "tag-open-state"),
+            ("other-name", f'<base-x href="{OTHER}"></base-x>', "<base-x href>", "it is another element.", "tag-name-state"),
+            ("basefont", f'<basefont href="{OTHER}">', "<basefont href>", "it is another element.", "tag-name-state"),
+            ("prefix", f'<x:base href="{OTHER}"></x:base>', "<x:base href>", "HTML has no prefixes: it is another element.", "tag-name-state")):
+        yield out(name, markup, None, why, section, question=f"Does `{written}` define the base of an HTML document?")
+    yield out("text", f"<p>{escaped(tag(OTHER))}</p>", None, "character references make no tags.", "character-reference-state",
+              question="Does the text of a base element, written with character references, define the base?")
+    yield out("attribute", f"<p title='{tag(OTHER)}'>x</p>", "in the value of an attribute", "it is part of the value.", "attribute-value-(single-quoted)-state")
     yield out("template", "<template>BASE</template>", "in a template", "the content of a template is not in the document.", "the-template-element",
               "parsing-main-intemplate")
     yield out("nested-template", "<template><div><template>BASE</template></div></template>", "in a template in a template",
@@ -166,10 +190,10 @@ def tree():
     for name in ("title", "textarea"):
         yield out(name, f"<{name}>BASE</{name}>", f"in a {name} element", "its content is text.", "parsing-main-incdata", "rcdata-state")
     for name in ("style", "xmp", "iframe", "noembed", "noframes"):
-        yield out(name, f"<{name}>BASE</{name}>", f"in {'an' if name[0] == 'i' else 'a'} {name} element", "its content is text.", "parsing-main-incdata",
+        yield out(name, f"<{name}>BASE</{name}>", f"in {'an' if name[0] in 'ix' else 'a'} {name} element", "its content is text.", "parsing-main-incdata",
                   "rawtext-state")
     yield out("script", f"<script>var base = '{tag(OTHER)}';</script>", "in a script", "its content is text.", "parsing-main-incdata", "script-data-state")
-    yield out("script-comment", "<script><!-- <script> </script> BASE --></script>", "after `</script>` in a comment of a script that has a `<script>`",
+    yield out("script-comment", "<script><!-- <script> </script> BASE --></script>", "after a `</script>` that belongs to a `<script>` in the comment of a script",
               "the first end tag ends only the inner script.", "script-data-double-escaped-state")
     yield out("svg", "<svg>BASE</svg>", "in SVG", "it is an element of SVG.", "parsing-main-inforeign")
     yield out("svg-style", "<svg><style>BASE</style></svg>", "in a style element of SVG", "it is an element of SVG, as style has no raw text there.",
@@ -210,6 +234,8 @@ def tree():
     yield inside("object", '<object data="data:,x">BASE</object>', "in the content of an object", "it is in the document, shown or not.", "parsing-main-inbody")
     yield inside("video", "<video>BASE</video>", "in the content of a video", "it is in the document, shown or not.", "parsing-main-inbody")
     yield inside("table", "<table>BASE<tr><td>x</td></tr></table>", "directly in a table", "the parser moves it before the table.", "foster-parent")
+    yield inside("colgroup", "<table><colgroup><col>BASE</colgroup></table>", "in a colgroup", "the parser moves it before the table.", "parsing-main-incolgroup",
+                 "foster-parent")
     yield inside("cell", "<table><tr><td>BASE</td></tr></table>", "in the cell of a table", "it is in the document.", "parsing-main-intd")
     yield inside("head-after-end", "</head>BASE", "after the end of the head", "the parser puts it into the head.", "the-after-head-insertion-mode")
     yield inside("document-after-body", "<body><p>x</p></body>BASE", "after the end of the body", "the parser puts it into the body.", "parsing-main-afterbody")
@@ -218,7 +244,7 @@ def tree():
     yield ask("base-moved-before-earlier", f"<table><tr><td>{tag(OTHER)}</td></tr>{tag(BASE)}</table>\n{LINK}",
               "Which base counts, if the parser moves the second one before the first?",
               "The second: the first in the tree counts, and the parser puts it before the table.",
-              [link(BASE, [*FIRST, *h("foster-parent")])], "html-base", "html-parser")
+              [since_5(BASE, [*STANDARD, *h("foster-parent")])], "html-base", "html-parser")
     for name, markup in (("head", "<noscript>BASE</noscript>"), ("body", "<p>x</p><noscript>BASE</noscript>")):
         yield ask(f"base-in-noscript-of-{name}", f"{markup.replace('BASE', tag(BASE))}\n{tag(OTHER)}\n{LINK}",
                   f"Does a base element in the noscript of the {name} count?",
@@ -230,7 +256,7 @@ def tree():
             ("before-doctype", f"{tag(BASE)}<!DOCTYPE html>\n{LINK}\n", "before the doctype"),
             ("byte-order-mark", "\ufeff" + page(tag(BASE) + LINK), "after a byte order mark")):
         yield Case(f"base-{name}", "html", content.encode(), f"Does a base element {what} count?", "Yes: the parser makes the same document of it.",
-                   ["html", "html-base", "html-parser"], [link(BASE, [*FIRST, *h("the-before-html-insertion-mode")])])
+                   ["html", "html-base", "html-parser"], [since_5(BASE, [*STANDARD, *h("the-before-html-insertion-mode")])])
     frameset = f'<html><head><title>Case</title>{tag(BASE)}</head><frameset><frame src="ref1.html"></frameset></html>'
     yield Case("frame", "html", f"<!DOCTYPE html>\n{frameset}\n".encode(), "Is the src of a frame relative to the base?",
                "Yes: it is a URL, and base elements apply to the whole document.", ["html", "html-base", "elements"],
@@ -239,12 +265,100 @@ def tree():
         yield Case(f"utf-16-{name}-endian", "html", ("\ufeff" + page(tag(BASE) + LINK)).encode(codec),
                    f"Is the base of a document in UTF-16, {name} endian, found?",
                    "Yes: its byte order mark says how to read it.", ["html", "html-base", "encoding"],
-                   [link(BASE, [*FIRST, *h("determining-the-character-encoding")])])
+                   [since_5(BASE, [*STANDARD, *h("determining-the-character-encoding")])])
+
+
+def located(name, markup, question, why, tags, *references):
+    """A document whose own URL a message gives by Content-Location, so that it has a base even if no element defines one."""
+    return Case(name, "eml", mail([f"Content-Location: {DOCUMENT}"], page(markup)), question, why, ["html", "html-base", "mail", *tags], list(references))
+
+
+LOCATED = [clause("RFC 2557", "5"), *h("fallback-base-url")]
+
+
+def ends_of_text():
+    """Where a comment, or an element whose content is text, ends: what follows is markup again."""
+    def comment(name, markup, what, ends, section):
+        base = BASE if ends else OTHER
+        then = "the comment has ended, and the element is in the document." if ends else "the comment goes on, and a comment has no elements."
+        return ask(f"base-after-{name}", f"{markup.replace('BASE', tag(BASE))}\n{tag(OTHER)}\n{LINK}", f"Does a base element count after `{what}` in a comment?",
+                   f"{'Yes' if ends else 'No'}: {then}", [since_5(base, [*STANDARD, *h(section)])], "html-base", "html-parser", "comments")
+
+    yield comment("empty-comment-without-dashes", "<!-->BASE<!-- -->", "<!-->", True, "comment-start-state")
+    yield comment("empty-comment-with-a-dash", "<!--->BASE<!-- -->", "<!--->", True, "comment-start-dash-state")
+    yield comment("comment-that-ends-with-a-bang", "<!-- x --!>BASE<!-- -->", "--!>", True, "comment-end-bang-state")
+    yield comment("three-dashes", "<!-- x --->BASE<!-- -->", "--->", True, "comment-end-state")
+    yield comment("a-comment-in-a-comment", "<!-- <!-- x -->BASE<!-- -->", "-->", True, "comment-state")
+    yield comment("dashes-without-angle", "<!-- x -- BASE -->", "--", False, "comment-end-state")
+    yield comment("dashes-and-space", "<!-- x -- > BASE -->", "-- >", False, "comment-end-state")
+    for name, begin, section in (("comment", "<!--", "comment-state"), ("script", "<script>", "script-data-state"), ("style", "<style>", "rawtext-state"),
+                                 ("title", "<title>", "rcdata-state"), ("textarea", "<textarea>", "rcdata-state"), ("plaintext", "<plaintext>", "plaintext-state")):
+        what = f"in a {name} element that never ends" if name != "comment" else "in a comment that never ends"
+        text = "a comment" if name == "comment" else "text"
+        yield located(f"base-in-unclosed-{name}", f"{LINK}\n{begin}\n{tag(OTHER)}", f"Does a base element {what} count?",
+                      f"No: all that follows, up to the end of the file, is {text}.", ["html-parser"],
+                      ref("a@href", "ref1.html", DOCUMENT, [*LOCATED, *h(section)], by="content-location", part="1", missing=["rfc1808"]))
+        yield ask(f"reference-in-unclosed-{name}", f"{tag(BASE)}\n{begin}\n{LINK}", f"Is a link {what} a reference?",
+                  f"No: all that follows, up to the end of the file, is {text}.",
+                  [by_rules("a@href", "ref1.html", None, h(section), rfc3986=None, whatwg=None)], "html-parser")
+
+
+def shadow_trees():
+    """A template with shadowrootmode attaches a shadow tree to its parent. That tree is none of the document's: its base elements do not count, but
+    its references have the base of the document."""
+    clauses = h("attr-template-shadowrootmode", "parsing-main-inhead")
+
+    def one(name, markup, question, why, base=BASE):
+        return ask(f"shadow-{name}", f"{markup}\n{tag(OTHER)}\n{LINK}" if base == BASE else f"{markup}\n{tag(base)}\n{LINK}", question, why,
+                   [since_5(base, [*STANDARD, *clauses])], "html-base", "html-parser", "shadow-tree")
+
+    def host(content, mode="open"):
+        return f'<div><template shadowrootmode="{mode}">{content}</template></div>'
+
+    yield ask("shadow-link", f"{tag(BASE)}\n{host(LINK)}", "What is the base of a link in a shadow tree?", "That of its document.",
+              [since_5(BASE, [*STANDARD, *clauses])], "html-base", "html-parser", "shadow-tree")
+    yield ask("shadow-link-after-base-in-it", f"{tag(BASE)}\n{host(tag(OTHER) + LINK)}", "Does a base element in a shadow tree count for the links beside it?",
+              "No: they have the base of the document, in which that element is not.", [since_5(BASE, [*STANDARD, *clauses])],
+              "html-base", "html-parser", "shadow-tree")
+    for name, mode in (("closed", "closed"), ("of-unknown-mode", "other")):
+        yield ask(f"shadow-{name}", f"{host(tag(OTHER), mode)}\n{tag(BASE)}\n{LINK}", f"Does a base element in a template with shadowrootmode `{mode}` count?",
+                  "No: a shadow tree is not in the document's tree, and neither is the content of another template.",
+                  [since_5(BASE, [*STANDARD, *clauses])], "html-base", "html-parser", "shadow-tree")
+    yield one("slotted", f'<div><template shadowrootmode="open"><slot></slot></template>{tag(BASE)}</div>',
+              "Does a base element count that is beside a shadow root, and shown in its slot?", "Yes: it is a child of the host, in the document's tree.")
+    yield ask("shadow-of-a-paragraph", f"<p><template shadowrootmode=\"open\">{tag(OTHER)}</template>x</p>\n{tag(BASE)}\n{LINK}",
+              "Does a base element in the shadow tree of a paragraph count?", "No: a paragraph can have a shadow root, too.",
+              [since_5(BASE, [*STANDARD, *clauses])], "html-base", "html-parser", "shadow-tree")
+    yield ask("shadow-of-a-table", f"<table><template shadowrootmode=\"open\">{tag(OTHER)}</template></table>\n{tag(BASE)}\n{LINK}",
+              "Does a base element in a shadow root of a table count?",
+              "No: a table can have no shadow root, so the template is one like others, and its content is not in the document.",
+              [since_5(BASE, [*STANDARD, *clauses])], "html-base", "html-parser", "shadow-tree")
+
+
+def scripts():
+    """Markup that a script writes is text to a program without scripting. setHTML() removes base elements, so that both agree."""
+    for name, call, safe in (("sethtml", "setHTML", True), ("sethtmlunsafe", "setHTMLUnsafe", False)):
+        script = f"<div id='box'></div><script>document.getElementById('box').{call}(\"{tag(OTHER).replace(chr(34), chr(39))}\");</script>"
+        question = f"Does a base element that a script passes to {call}() count?"
+        sanitizer = clause("Sanitizer API", "built-in-safe-default-configuration")
+        if safe:
+            yield ask(f"script-{name}", f"{script}\n{tag(BASE)}\n{LINK}", question,
+                      "No: it is not among the elements that the default configuration allows. Without scripting it is text.",
+                      [since_5(BASE, [sanitizer, *STANDARD, *h("script-data-state")])], "html-base", "scripting")
+        else:
+            yield ask(f"script-{name}", f"{script}\n{tag(BASE)}\n{LINK}", question,
+                      "Only if scripting is enabled: nothing is removed then. Otherwise it is the text of a script.",
+                      [undefined("a@href", "ref1.html", [sanitizer, *h("scripting-flag", "script-data-state")], [DIR + "ref1.html", OTHER + "ref1.html"])],
+                      "html-base", "scripting")
+    yield ask("script-document-write", f"<script>document.write(\"{tag(OTHER).replace(chr(34), chr(39))}\");</script>\n{tag(BASE)}\n{LINK}",
+              "Does a base element that document.write() writes count?",
+              "Only if scripting is enabled: the parser then reads it after the script. Otherwise it is the text of a script.",
+              [undefined("a@href", "ref1.html", h("scripting-flag", "script-data-state"), [DIR + "ref1.html", OTHER + "ref1.html"])], "html-base", "scripting")
 
 
 def frames():
     """Documents in srcdoc: their fallback base URL is the base of the document around them."""
-    within = [*h("an-iframe-srcdoc-document", "fallback-base-url"), clause("RFC 1808", "3.2")]
+    within = h("an-iframe-srcdoc-document", "fallback-base-url")
     place = "iframe@srcdoc/a@href"
 
     def srcdoc(content):
@@ -254,74 +368,72 @@ def frames():
         return ask(f"srcdoc-{name}", markup, question, why, list(references), "html-base", "srcdoc")
 
     yield one("inherits", f"{tag(BASE)}\n{srcdoc(LINK)}", "What is the base of a document in srcdoc?", "That of the document around it.",
-              link(BASE, within, place=place))
-    yield one("before-base", f"{srcdoc(LINK)}\n{tag(BASE)}", "Is a base after the iframe the base of its srcdoc?",
+              since_5(BASE, within, place=place))
+    yield one("before-base", f"{srcdoc(LINK)}\n{tag(BASE)}", "Is a base element after an iframe the base of its srcdoc?",
               "It is the base of the whole document around it.",
               undefined(place, "ref1.html", within, [None, DIR + "ref1.html"]))
     yield one("own-base", f"{tag(OTHER)}\n{srcdoc(tag(BASE) + LINK)}", "Does a base element in srcdoc count?", "Yes, for that document.",
-              link(BASE, [*FIRST, *within], place=place))
+              since_5(BASE, [*STANDARD, *within], place=place))
     yield one("own-base-stays-inside", f"{tag(BASE)}\n{srcdoc(tag(OTHER) + LINK)}\n<a href='ref2.html'>2</a>",
               "Does a base element in srcdoc change the document around it?",
-              "No: it is another document.", ref(place, "ref1.html", OTHER, [*FIRST, *within], by="html-base"), link(BASE, FIRST, "ref2.html"))
+              "No: it is another document.", since_5(OTHER, [*STANDARD, *within], place=place), link(BASE, FIRST, "ref2.html"))
     yield one("own-second-base", f"{tag(OTHER)}\n{srcdoc(tag(BASE) + tag('http://third.example.org/') + LINK)}", "Which of two base elements in srcdoc counts?",
               "The first.",
-              link(BASE, [*FIRST, *within], place=place))
+              since_5(BASE, [*STANDARD, *within], place=place))
     yield one("target-only", f'{tag(BASE)}\n{srcdoc("<base target=_top>" + LINK)}', "Does a base element without href in srcdoc hide the base around?", "No.",
-              link(BASE, within, place=place))
+              since_5(BASE, within, place=place))
     for name, href in (("relative", "sub/"), ("parent", "../"), ("root", "/r/"), ("network-path", "//net.example.org/r/"), ("query", "?q"), ("fragment", "#f"),
                        ("empty", ""), ("dot", ".")):
         base = resolve.rfc3986(BASE, href)
         yield one(f"{name}-base", f"{tag(BASE)}\n{srcdoc(tag(href) + tag(OTHER) + LINK)}",
                   f"What does the base `{href}` in a srcdoc mean?" if href else "What does an empty base in a srcdoc mean?",
                   "It is resolved against the base of the document around it. It is the first, so the next one does not count.",
-                  ref(place, "ref1.html", base, [*h("set-the-frozen-base-url"), *within], by="html-base"))
+                  since_5(base, [*h("set-the-frozen-base-url"), *within], place=place))
     for name, href in (("data", "data:text/html,x"), ("javascript", "javascript:void(0)"), ("invalid", "http://[/")):
         yield one(f"{name}-base", f"{tag(BASE)}\n{srcdoc(tag(href) + tag(OTHER) + LINK)}", f"What does the base `{href}` in a srcdoc mean?",
                   "It cannot be a base, so the base around counts. The next base element does not.",
-                  link(BASE, [*h("set-the-frozen-base-url"), *within], place=place))
+                  refused(BASE, within, place=place))
     yield one("in-srcdoc", f"{tag(BASE)}\n{srcdoc(srcdoc(LINK))}", "What is the base of a srcdoc in a srcdoc?", "That of the document around both.",
-              link(BASE, within, place="iframe@srcdoc/iframe@srcdoc/a@href"))
+              since_5(BASE, within, place="iframe@srcdoc/iframe@srcdoc/a@href"))
     yield one("in-srcdoc-with-base", f"{tag(OTHER)}\n{srcdoc(tag(BASE) + srcdoc(LINK))}", "What is the base of a srcdoc in a srcdoc that has a base?",
               "That of the nearest document around it.",
-              link(BASE, [*FIRST, *within], place="iframe@srcdoc/iframe@srcdoc/a@href"))
+              since_5(BASE, [*STANDARD, *within], place="iframe@srcdoc/iframe@srcdoc/a@href"))
     yield one("relative-in-relative", f"{tag(BASE)}\n{srcdoc(tag('sub/') + srcdoc(tag('deep/') + LINK))}",
               "Do relative bases of nested srcdoc documents add up?",
               "Yes: each is resolved against the base around it.",
-              link(DIR + "sub/deep/", [*h("set-the-frozen-base-url"), *within], place="iframe@srcdoc/iframe@srcdoc/a@href"))
+              since_5(DIR + "sub/deep/", [*h("set-the-frozen-base-url"), *within], place="iframe@srcdoc/iframe@srcdoc/a@href"))
     policy = '<meta http-equiv="Content-Security-Policy" content="base-uri %s">'
-    for name, content, base, why in (
-            ("policy-none", policy % "'none'" + tag(OTHER), BASE, "The policy forbids every base element, so the base around counts."),
-            ("policy-other", policy % "http://third.example.org" + tag(OTHER), BASE, "The policy forbids this base, so the base around counts."),
-            ("policy-allows", policy % "http://other.example.org" + tag(OTHER), OTHER, "The policy allows this base."),
-            ("policy-after-base", tag(OTHER) + policy % "'none'", OTHER, "The base is set before the policy is read.")):
+    for name, content, base, how, why in (
+            ("policy-none", policy % "'none'" + tag(OTHER), BASE, "allows none, and stands before it", "The policy forbids every base element, so the base around counts."),
+            ("policy-other", policy % "http://third.example.org" + tag(OTHER), BASE, "allows another host, and stands before it",
+             "The policy forbids this base, so the base around counts."),
+            ("policy-allows", policy % "http://other.example.org" + tag(OTHER), OTHER, "allows its host, and stands before it", "The policy allows this base."),
+            ("policy-after-base", tag(OTHER) + policy % "'none'", OTHER, "allows none, but stands after it", "The base is set before the policy is read.")):
         yield one(name, f"{tag(BASE)}\n{srcdoc(content + LINK)}",
-                  f"Does the base-uri of a Content-Security-Policy {'after' if 'after' in name else 'before'} a base element count?",
-                  f"{why} The RFCs know no such policy." if base == BASE else why,
-                  Reference(place, "ref1.html", [*h("set-the-frozen-base-url"), clause("CSP 3", "directive-base-uri"), clause("RFC 1808", "3.1")],
-                            {"rfc1808": Expected(OTHER + "ref1.html", OTHER), "rfc3986": Expected(OTHER + "ref1.html", OTHER),
-                             "whatwg": Expected(resolve.rfc3986(base, "ref1.html"), base)}, by="html-base"))
+                  f"Does a base element count, if the base-uri of a Content-Security-Policy {how}?",
+                  f"{why} RFC 3986 knows no such policy." if base == BASE else why,
+                  Reference(place, "ref1.html", [*h("set-the-frozen-base-url"), clause("CSP 3", "directive-base-uri"), clause("RFC 3986", "5.1.1")],
+                            {"rfc3986": Expected(OTHER + "ref1.html", OTHER), "whatwg": Expected(resolve.rfc3986(base, "ref1.html"), base)}, by="html-base"))
     yield one("image", f"{tag(BASE)}\n{srcdoc('<img src=ref1.png>')}", "What is the base of an image in srcdoc?", "That of the document around it.",
-              link(BASE, within, "ref1.png", "iframe@srcdoc/img@src"))
+              since_5(BASE, within, "ref1.png", "iframe@srcdoc/img@src"))
     yield one("comment", f"{tag(BASE)}\n{srcdoc('<!-- ' + tag(OTHER) + ' -->' + LINK)}", "Does a base element in a comment of srcdoc count?",
               "No: a comment has no elements.",
-              link(BASE, [*within, *h("comment-state")], place=place))
+              since_5(BASE, [*within, *h("comment-state")], place=place))
     yield one("double-escape", f"{tag(BASE)}\n<iframe srcdoc='<a href=\"?a=1&amp;amp;ref1\">1</a>'></iframe>",
               "How often are character references in srcdoc decoded?",
-              "Twice: in the attribute, and in the document that it contains.", link(BASE, [*within, *h("attr-iframe-srcdoc")], "?a=1&ref1", place))
+              "Twice: in the attribute, and in the document that it contains.", since_5(BASE, [*within, *h("attr-iframe-srcdoc")], "?a=1&ref1", place))
     yield one("and-src", f'{tag(BASE)}\n<iframe src="data:text/html,x" srcdoc="{escaped(LINK)}"></iframe>', "Does srcdoc count if the iframe has a src, too?",
               "Yes: srcdoc wins.",
-              link(BASE, [*within, *h("attr-iframe-srcdoc")], place=place))
+              since_5(BASE, [*within, *h("attr-iframe-srcdoc")], place=place))
 
 
 def messages():
     """Bases that need the URL of their document, which a message gives by Content-Location."""
-    located = [clause("RFC 2557", "5"), *h("fallback-base-url")]
-
     def one(name, markup, question, why, *references):
-        return Case(name, "eml", mail([f"Content-Location: {DOCUMENT}"], page(markup)), question, why, ["html", "html-base", "mail"], list(references))
+        return located(name, markup, question, why, [], *references)
 
-    def made(base, clauses, by="html-base"):
-        return ref("a@href", "ref1.html", base, clauses, by=by, part="1")
+    def made(base, clauses, by="html-base", missing=()):
+        return ref("a@href", "ref1.html", base, clauses, by=by, part="1", missing=missing)
 
     for name, href in (("relative", "sub/"), ("parent", "../"), ("root", "/r/"), ("network-path", "//net.example.org/r/"), ("query", "?q"), ("fragment", "#f"),
                        ("empty", ""), ("dot", "."),
@@ -330,27 +442,46 @@ def messages():
         yield one(f"base-{name}", f"{tag(href)}\n{tag(OTHER)}\n{LINK}", f"What does the base `{href}` mean in a document with a URL?" if href else
                   "What does an empty base mean in a document with a URL?",
                   "It is resolved against the URL of the document. It is the first, so the next one does not count.",
-                  made(base, [*h("set-the-frozen-base-url"), *located]))
+                  made(base, [*h("set-the-frozen-base-url"), *LOCATED], missing=["rfc1808"]))
     for name, href in (("data", "data:text/html,x"), ("javascript", "javascript:void(0)"), ("invalid", "http://[/")):
         yield one(f"base-{name}", f"{tag(href)}\n{tag(OTHER)}\n{LINK}", f"What does the base `{href}` mean in a document with a URL?",
                   "It cannot be a base, so the URL of the document counts. The next base element does not.",
-                  made(DOCUMENT, [*h("set-the-frozen-base-url"), *located], by="content-location"))
-    for name, href in (("mailto", "mailto:a@m.example.org"), ("about", "about:blank")):
+                  refused(DOCUMENT, LOCATED, by="content-location", part="1"))
+    for name, href in (("mailto", "mailto:a@m.example.org"), ("about", "about:blank"), ("about-srcdoc", "about:srcdoc"), ("blob", "blob:http://x.example.org/1")):
         yield one(f"base-{name}", f"{tag(href)}\n{LINK}", f"What does a relative reference mean if the base is `{href}`?",
                   "Nothing: the HTML Standard takes this base, and no path can be resolved against it.",
                   by_rules("a@href", "ref1.html", href, [*h("set-the-frozen-base-url"), clause("URL", "no-scheme-state")], by="html-base", part="1",
                            whatwg=None))
+    for name, href in (("upper-case-data", "DATA:text/html,x"), ("javascript-after-space", " javascript:void(0)"), ("http-without-host", "https://")):
+        yield one(f"base-{name}", f"{tag(href)}\n{tag(OTHER)}\n{LINK}", f"What does the base `{href.strip()}`{', after a space,' if href[0] == ' ' else ''} mean in a document with a URL?",
+                  "It cannot be a base, so the URL of the document counts. The next base element does not.",
+                  refused(DOCUMENT, LOCATED, by="content-location", part="1"))
+    yield one("base-blank", f"{tag(' ')}\n{tag(OTHER)}\n{LINK}", "What does a base of one space mean in a document with a URL?",
+              "Spaces around a URL are removed, so it is empty, and means the URL of the document. The next base element does not count.",
+              made(DOCUMENT, [*h("set-the-frozen-base-url"), clause("URL", "concept-basic-url-parser"), *LOCATED], missing=["rfc1808"]))
+    yield one("base-in-frameset", f'<frameset>{tag(OTHER)}<frame src="ref1.html"></frameset>', "Does a base element in a frameset count?",
+              "No: the parser ignores it there.",
+              ref("frame@src", "ref1.html", DOCUMENT, [*LOCATED, *h("parsing-main-inframeset")], by="content-location", part="1", missing=["rfc1808"]))
+    yield one("base-after-frameset", f'<frameset><frame src="ref1.html"></frameset>{tag(OTHER)}', "Does a base element after a frameset count?",
+              "No: the parser ignores it there.",
+              ref("frame@src", "ref1.html", DOCUMENT, [*LOCATED, *h("parsing-main-afterframeset")], by="content-location", part="1", missing=["rfc1808"]))
+    srcdoc = f'<iframe srcdoc="{escaped(LINK)}"></iframe>'
+    yield one("srcdoc-in-located-document", srcdoc, "What is the base of a srcdoc in a document with a URL and no base element?", "The URL of that document.",
+              ref("iframe@srcdoc/a@href", "ref1.html", DOCUMENT, [*h("an-iframe-srcdoc-document"), *LOCATED], by="content-location", part="1", missing=["rfc1808"]))
+    yield one("srcdoc-relative-base-in-located-document", srcdoc.replace(escaped(LINK), escaped(tag("sub/") + LINK)),
+              "What is a relative base in a srcdoc relative to, if the document around it has no base element?", "The URL of that document.",
+              ref("iframe@srcdoc/a@href", "ref1.html", "http://doc.example.org/m/sub/", [*h("set-the-frozen-base-url", "an-iframe-srcdoc-document"), *LOCATED],
+                  by="html-base", part="1", missing=["rfc1808"]))
     yield one("base-without-href", f"<base target='_blank'>\n{LINK}", "Does a base element without href change the base?",
               "No: the URL of the document stays the base.",
-              made(DOCUMENT, located, by="content-location"))
+              made(DOCUMENT, LOCATED, by="content-location"))
     yield one("empty-form-action", f'{tag(BASE)}\n<form action=""><button>1</button></form>', "Where does a form with an empty action lead?",
               "In the HTML Standard to the URL of its document, not to the base; by the RFCs the empty reference is the base.",
               by_rules("form@action", "", BASE, [*h("form-submission-algorithm"), clause("RFC 3986", "5.2.2")], by="html-base", part="1",
-                       rfc1808=BASE, rfc3986=BASE, whatwg=DOCUMENT))
+                       other={"whatwg": DOCUMENT}, rfc1808=BASE, rfc3986=BASE, whatwg=DOCUMENT))
 
 
 # (name, markup, [(place, written)], clauses): the elements and attributes that have URLs.
-HTML4 = "HTML 4.01"
 ELEMENTS = [
     ("a", '<a href="ref1.html">x</a>', [("a@href", "ref1.html")], h("the-a-element")),
     ("a-ping", '<a href="ref1.html" ping="ref2 ref3">x</a>', [("a@href", "ref1.html"), ("a@ping", "ref2"), ("a@ping", "ref3")], h("hyperlink-auditing")),
@@ -431,38 +562,51 @@ SRCSETS = [
 ]
 
 
+# Those of ELEMENTS that HTML 4.01 has.
+IN_HTML4 = {"a", "area", "link", "link-canonical", "link-icon", "img", "img-longdesc", "iframe", "iframe-longdesc", "object", "form", "input-image", "blockquote",
+            "q", "ins", "del", "script", "body-background"}
+
+
+# What a question says in addition, where several ask about the same attribute.
+ELEMENTS_IN = {"link-canonical": ", a canonical link,", "link-icon": ", an icon,", "link-in-body": " in the body", "image": ", written as `image`,",
+               "video-source": " in a video", "audio-source": " in an audio element", "script-module": ", a module,", "svg-a": " in SVG", "svg-a-xlink": " in SVG",
+               "svg-image": " in SVG", "svg-image-xlink": " in SVG", "svg-script": " in SVG", "svg-use": " in SVG"}
+
+
 def attributes():
     for name, markup, places, clauses in ELEMENTS:
         element = places[0][0].partition("@")[0]
-        yield ask(f"element-{name}", f"{tag(BASE)}\n{markup}", f"Is the URL of {', '.join(dict.fromkeys(place for place, _ in places))} relative to the base?",
+        made = link if name in IN_HTML4 else since_5
+        names = " and ".join(f"`{attribute}` of `{owner}`" for owner, _, attribute in (one.partition("@") for one in dict.fromkeys(place for place, _ in places)))
+        yield ask(f"element-{name}", f"{tag(BASE)}\n{markup}", f"Is the URL in {names}{ELEMENTS_IN.get(name, '')} relative to the base?",
                   f"Yes: a URL of `{element}` is resolved against the document base URL.",
-                  [link(BASE, [*clauses, *h("document-base-url")], text, place) for place, text in places],
+                  [made(BASE, [*clauses, *h("document-base-url")], text, place) for place, text in places],
                   "html-base", "elements")
     for name, content, url, why in REFRESHES:
         yield ask(f"refresh-{name}", f'{tag(BASE)}\n<meta http-equiv="refresh" content="{escaped(content)}">',
                   f"Where does the refresh `{content.strip()}` lead?", why,
-                  [link(BASE, REFRESH, url, "meta@refresh")], "html-base", "elements", "refresh")
+                  [since_5(BASE, REFRESH, url, "meta@refresh")], "html-base", "elements", "refresh")
     yield ask("refresh-without-time", f'{tag(BASE)}\n<meta http-equiv="refresh" content="url=ref1.html">', "Does a refresh without a time lead anywhere?",
               "No: the value must begin with a number.",
-              [by_rules("meta@refresh", "ref1.html", BASE, REFRESH, by="html-base", rfc1808=None, rfc3986=None, whatwg=None)],
+              [by_rules("meta@refresh", "ref1.html", BASE, REFRESH, by="html-base", rfc3986=None, whatwg=None)],
               "html-base", "elements", "refresh")
     for name, value, urls, why in SRCSETS:
         yield ask(f"srcset-{name}", f'{tag(BASE)}\n<img srcset="{escaped(value)}" alt="x">', f"Which URLs are in the srcset `{' '.join(value.split())}`?", why,
-                  [link(BASE, h("parsing-a-srcset-attribute"), url, "img@srcset") for url in urls], "html-base", "elements", "srcset")
+                  [since_5(BASE, h("parsing-a-srcset-attribute"), url, "img@srcset") for url in urls], "html-base", "elements", "srcset")
     for name, markup, place in (("object", '<object codebase="sub/" data="ref1.bin"></object>', "object@data"),
                                 ("object-absolute", '<object codebase="http://other.example.org/x/" data="ref1.bin"></object>', "object@data")):
         codebase = OTHER if "other" in markup else DIR + "sub/"
         old, new = Expected(codebase + "ref1.bin", codebase), Expected(DIR + "ref1.bin", BASE)
-        yield ask(f"codebase-of-{name}", f"{tag(BASE)}\n{markup}", "Is the data of an object relative to its codebase?",
+        yield ask(f"codebase-of-{name}", f"{tag(BASE)}\n{markup}", f"Is the data of an object relative to its {'absolute' if 'absolute' in name else 'relative'} codebase?",
                   "In HTML 4.01 yes, and the codebase is relative to the base. The HTML Standard knows no codebase.",
                   [Reference(place, "ref1.bin", [clause(HTML4, "struct/objects.html#h-13.3"), *h("the-object-element")],
-                             {"rfc1808": old, "rfc3986": old, "whatwg": new}, by="html-codebase")],
+                             {"rfc1808": old, "whatwg": new}, by="html-codebase")],
                   "html-base", "elements", "codebase")
     yield ask("codebase-of-applet", f'{tag(BASE)}\n<applet codebase="sub/" code="x.class" archive="ref1.jar"></applet>',
               "Is the archive of an applet relative to its codebase?",
-              "In HTML 4.01 yes. The HTML Standard knows no applet.",
-              [by_rules("applet@archive", "ref1.jar", DIR + "sub/", [clause(HTML4, "struct/objects.html#h-13.4")], by="html-codebase",
-                        rfc1808=DIR + "sub/ref1.jar", rfc3986=DIR + "sub/ref1.jar")],
+              "In HTML 4.01 yes. To the HTML Standard an applet is an unknown element.",
+              [by_rules("applet@archive", "ref1.jar", DIR + "sub/", [clause(HTML4, "struct/objects.html#h-13.4"), *h("non-conforming-features")], by="html-codebase",
+                        other={"whatwg": BASE}, rfc1808=DIR + "sub/ref1.jar", whatwg=None)],
               "html-base", "elements", "codebase")
     yield Case(
         "manifest", "html", f'<!DOCTYPE html>\n<html manifest="ref1.appcache">\n<title>Case</title>\n{tag(BASE)}\n</html>\n'.encode(),
@@ -478,10 +622,10 @@ def forms_of_values():
 
     yield one("value-ampersand", '<a href="?a=1&amp;ref1">1</a>', "Is `&amp;` in a reference an ampersand?", "Yes, as in every attribute.",
               link(BASE, h("character-reference-state"), "?a=1&ref1"))
-    yield one("value-bare-ampersand", '<a href="?a=1&ref1=2">1</a>', "Is an ampersand that begins no character reference itself?", "Yes.",
-              link(BASE, h("character-reference-state"), "?a=1&ref1=2"))
+    yield one("value-bare-ampersand", '<a href="?a=1&ref1=2">1</a>', "Does an ampersand that begins no character reference stand for itself?", "Yes.",
+              since_5(BASE, h("character-reference-state"), "?a=1&ref1=2"))
     yield one("value-entity-without-semicolon", '<a href="?ref1&copy=2">1</a>', "Is `&copy=` in an attribute a character reference?",
-              "No: in an attribute, a name without a semicolon before `=` is text.", link(BASE, h("named-character-reference-state"), "?ref1&copy=2"))
+              "No: in an attribute, a name without a semicolon before `=` is text.", since_5(BASE, h("named-character-reference-state"), "?ref1&copy=2"))
     yield one("value-number", '<a href="&#x72;&#101;f1.html">1</a>', "Are numeric character references in a reference decoded?", "Yes.",
               link(BASE, h("numeric-character-reference-state")))
     yield one("value-unquoted", "<a href=ref1.html>1</a>", "Does an unquoted reference end at the `>`?", "Yes.",
@@ -489,9 +633,9 @@ def forms_of_values():
     yield one("value-upper-case-names", '<A HREF="ref1.html">1</A>', "Are names of elements and attributes in upper case the same?", "Yes.",
               link(BASE, h("tag-name-state")))
     yield one("value-two-attributes", '<a href="ref1.html" href="x.html">1</a>', "Which of two hrefs counts?", "The first.",
-              link(BASE, h("attribute-name-state")))
+              since_5(BASE, h("attribute-name-state")))
     yield one("value-spaces", '<a href="  ref1.html\n">1</a>', "Does white space around a reference belong to it?", "No.",
-              ref("a@href", "ref1.html", BASE, [*h("valid-url-potentially-surrounded-by-spaces"), clause("URL", "concept-basic-url-parser")], by="html-base"))
+              since_5(BASE, [*h("valid-url-potentially-surrounded-by-spaces"), clause("URL", "concept-basic-url-parser")]))
     yield one("empty-link", '<a href="">1</a>', "Where does a link with an empty href lead?", "To the base.",
               link(BASE, [*h("the-a-element"), clause("RFC 3986", "5.2.2")], ""))
     for name, markup, place, section in (("image", '<img src="" alt="x">', "img@src", "the-img-element"),
@@ -500,14 +644,16 @@ def forms_of_values():
                                          ("poster", '<video poster=""></video>', "video@poster", "the-video-element"),
                                          ("embed", '<embed src="">', "embed@src", "the-embed-element"),
                                          ("object", '<object data=""></object>', "object@data", "the-object-element")):
-        yield one(f"empty-{name}", markup, f"What does an empty {place} fetch?", "Nothing: the HTML Standard does not resolve an empty value here.",
-                  by_rules(place, "", BASE, h(section), by="html-base", whatwg=None))
+        is_old = name not in ("poster", "embed")
+        why = "Nothing: the HTML Standard does not resolve an empty value here." + " To RFC 1808 an empty reference is the base." * is_old
+        yield one(f"empty-{name}", markup, "What does an empty `{2}` of `{0}` fetch?".format(*place.partition("@")), why,
+                  by_rules(place, "", BASE, [*h(section), *[clause("RFC 1808", "4")] * is_old], by="html-base", **{"rfc1808": BASE} if is_old else {}, whatwg=None))
     yield one("xml-base-in-html", f'<p xml:base="{OTHER}">{LINK}</p>', "Does xml:base count in an HTML document?",
               "No: to the HTML parser it is an attribute without meaning.",
-              link(BASE, h("document-base-url", "adjust-foreign-attributes")))
+              since_5(BASE, h("document-base-url", "adjust-foreign-attributes")))
     yield one("xml-base-in-svg-in-html", f'<svg xml:base="{OTHER}"><a href="ref1.html"><text>1</text></a></svg>',
               "Does xml:base of SVG count in an HTML document?",
-              "No: the HTML parser does not make an attribute of XML of it.", link(BASE, h("document-base-url", "adjust-foreign-attributes")))
+              "No: the HTML parser does not make an attribute of XML of it.", since_5(BASE, h("document-base-url", "adjust-foreign-attributes")))
 
 
 def styles():
@@ -519,7 +665,7 @@ def styles():
         return ask(f"style-{name}", f"{tag(BASE)}\n{markup}{shown}", f"Is the URL of {what} relative to the base?", why, list(references), "html-base", "css")
 
     def made(text, place, *clauses):
-        return link(BASE, [relative, *clauses], text, place)
+        return since_5(BASE, [relative, *clauses], text, place)
 
     why = "Yes: the style sheet is part of the document."
     attribute, element = h("the-style-attribute"), h("the-style-element")
