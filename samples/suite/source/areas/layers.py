@@ -524,7 +524,7 @@ def relative_bases():
                "What is the base if the inner multipart has a relative Content-Location, and the outer one an absolute one?",
                "That of the outer one: RFC 2557 looks outwards for one that contains an absolute URL.",
                [*TAGS, "content-location", "relative-base", "inherited"],
-               [ref("a@href", "ref1.html", "http://outer.example.org/d/page.html", [MHTML], by="content-location", part=part)])
+               [layered("a@href", "ref1.html", [("content-location", url("outer.example.org"), False)], [MHTML, AROUND, HEADERS_2110], part)])
     yield one("relative-base-header", ["Base: <URL:sub/part.html>"], "Is a relative Base resolved against that of the multipart around it?",
               "No clause says: RFC 1808 wants an absolute URL. Programs skip it, or resolve it.", ["base-header", "relative-base"], None, [OWN, AROUND],
               behaviours=["http://outer.example.org/d/ref1.html", "http://outer.example.org/d/sub/ref1.html", None], outer=[field("base-header", "outer.example.org")])
