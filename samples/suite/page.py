@@ -90,10 +90,16 @@ def case_data(case, tables, clauses):
             "tags": case["tags"], "references": [reference_data(case, number, tables, clauses) for number in range(len(case["references"]))]}
 
 
+def runner_of(table):
+    """The name of its file in runners/, or None."""
+    name = table.about.get("runner", "")
+    return name if name and (suite.HERE / "runners" / name).exists() else None
+
+
 def data_of(cases, tables, suite_at, readers):
     clauses = Numbers()
     made = [case_data(case, tables, clauses) for case in cases]
-    programs = [{"name": table.name, "version": table.about.get("version", ""), "date": table.about.get("date", "")} for table in tables]
+    programs = [{"name": table.name, "version": table.about.get("version", ""), "date": table.about.get("date", ""), "runner": runner_of(table)} for table in tables]
     return {"programs": programs, "mistakes": mistakes.KINDS, "verdicts": suite.VERDICTS, "rules": RULES, "cases": made, "few": scores.MIN_DECIDED,
             "clauses": clauses.values, "at": suite_at, "readers": readers}
 
@@ -323,7 +329,7 @@ def of_tables(tables, cases=None, suite_at="", readers=None, is_site=False):
     tables = scores.judged(cases, tables)
     areas = sorted({scores.area_of(case) for case in cases})
     style, early, script = ((ASSETS / name).read_text(encoding="utf-8") for name in ("page.css", "early.js", "page.js"))
-    more = ' <a href="programs/index.html">Pages of programs and areas</a>' if is_site else ""
+    more = ' <a href="pages.html">Pages without a script</a>' if is_site else ""
     values = {"style": style, "early": early, "script": script, "style_digest": digest(style), "early_digest": digest(early), "script_digest": digest(script),
               "introduction": introduction(cases, tables), "facts": facts_list(facts(cases, tables)), "shares": shares(areas, tables),
               "behaviour": behaviour(cases, tables), "at": html.escape(suite_at), "version": suite.VERSION, "dates": dates(tables), "more": more,
@@ -339,7 +345,9 @@ def way_from(page):
 
 
 def recorded():
-    return [suite.recorded(path) for path in sorted(RESULTS.glob("*.tsv"))]
+    """All tables. What each is about has the name of its runner, too."""
+    made = [(path.stem, *suite.recorded(path)) for path in sorted(RESULTS.glob("*.tsv"))]
+    return [({**about, "runner": name}, answers) for name, about, answers in made]
 
 
 def with_figures(readme, cases, tables):
@@ -350,7 +358,7 @@ def with_figures(readme, cases, tables):
 
 def main():
     if sys.argv[1:2] == ["--site"] and len(sys.argv) == 3:
-        import site_pages
+        import site_pages  # which imports this
         return site_pages.write(pathlib.Path(sys.argv[2]))
     if sys.argv[1:] not in ([], ["--check"]):
         sys.exit(__doc__)

@@ -18,6 +18,7 @@ import random_results
 import mistakes
 import page
 import scores
+import site_pages
 import suite
 
 
@@ -211,6 +212,148 @@ class OfRandomResults(unittest.TestCase):
 
     def test_no_table(self):
         self.assertIn('id="summary"', page.of_tables([], self.cases))
+
+
+class Links(html.parser.HTMLParser):
+    """The links of a page, and the places in it."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.links, self.places, self.names = [], set(), []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.names.append(tag)
+        attributes = dict(attrs)
+        if "id" in attributes:
+            self.places.add(attributes["id"])
+        if tag == "a" and not attributes["href"].startswith("https://"):
+            self.links.append(attributes["href"])
+
+
+class Site(unittest.TestCase):
+    """page.py --site: pages that need no script."""
+
+    @classmethod
+    def setUpClass(cls):
+        temporary = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(temporary.cleanup)
+        cls.folder = random_results.write(pathlib.Path(temporary.name, "suite"), cases=60, programs=6)
+        cls.site = pathlib.Path(temporary.name, "site")
+        cls.done = subprocess.run([sys.executable, str(cls.folder / "page.py"), "--site", str(cls.site)], capture_output=True, text=True)
+        cls.cases = suite.load(cls.folder / "cases")
+        cls.tables = scores.judged(cls.cases, tables_of(cls.folder))
+        cls.pages = {path: path.read_text(encoding="utf-8") for path in cls.site.glob("**/*.html") if "cases" not in path.relative_to(cls.site).parts}
+
+    def test_a_page_per_program_and_area(self):
+        self.assertEqual((self.done.returncode, self.done.stdout), (0, f"wrote {len(self.pages)} pages into {self.site}\n"))
+        self.assertEqual(len(list(self.site.glob("programs/*.html"))), len(self.tables))
+        self.assertEqual({path.stem for path in self.site.glob("areas/*.html")}, {scores.area_of(case) for case in self.cases})
+
+    def test_every_link_leads_somewhere_in_the_site(self):
+        read = {path: Links(text) for path, text in self.pages.items()}
+        count = 0
+        for path, found in read.items():
+            for link in found.links:
+                way, _, place = link.partition("#")
+                target = (path.parent / urllib.parse.unquote(way)).resolve() if way else path
+                if not way and path.name == "index.html":
+                    continue  # a state of the page of results
+                self.assertTrue(target.is_relative_to(self.site) and target.exists(), f"{path.name}: {link}")
+                if place and target in read:
+                    self.assertIn(place, read[target].places, link)
+                count += 1
+        self.assertGreater(count, 500)
+
+    def test_each_mistake_is_there_with_its_cases(self):
+        names = site_pages.slugs(self.tables)
+        for table in self.tables:
+            text = self.pages[self.site / "programs" / f"{names[table.name]}.html"]
+            for kind, count in table.frequent():
+                section = text.partition(f">{count} × {kind}</h2>")[2].partition("</ul>")[0]
+                for case in table.cases_with(kind):
+                    self.assertIn(case.partition("/")[2] + ".", section)
+                self.assertEqual(section.count("<li>"), sum(verdict[2] == kind for verdict in table.verdicts.values()))
+        self.assertEqual(len(set(names.values())), len(self.tables))
+
+    def test_no_script_and_nothing_that_acts(self):
+        for path, text in self.pages.items():
+            if path.name != "index.html":
+                self.assertEqual(set(Links(text).names) & {"script", "img", "iframe"}, set(), path)
+                self.assertIn("default-src 'none'", text)
+                self.assertIsNone(re.search("[\u2028\u202e]", text), path)
+
+    def test_the_runner_of_a_program_is_linked(self):
+        (self.folder / "results" / "program-0.tsv").rename(self.folder / "results" / "python-lxml.tsv")
+        self.addCleanup((self.folder / "results" / "python-lxml.tsv").rename, self.folder / "results" / "program-0.tsv")
+        again = self.site.with_name("again")
+        subprocess.run([sys.executable, str(self.folder / "page.py"), "--site", str(again)], capture_output=True, check=True)
+        self.assertIn('<a href="../runners/python-lxml">', (again / "programs" / "mimebase.html").read_text(encoding="utf-8"))
+
+
+class Comparison(unittest.TestCase):
+    """compare.py: what changed between two tables."""
+
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = pathlib.Path(temporary.name)
+        references = {case["id"]: case["references"][0] for case in suite.load() if case["id"].startswith("html/") and len(case["references"]) == 1}
+        self.right = {name: suite.Answer("url", one["expected"]["whatwg"]["resolved"]) for name, one in references.items()
+                      if "expected" in one and one["expected"].get("whatwg", {}).get("resolved")}
+        self.names = list(self.right)[:6]
+
+    def table(self, name, changed=(), **about):
+        answers = {case: [self.right[case]] for case in self.names}
+        answers.update({self.names[at]: [answer] for at, answer in dict(changed).items()})
+        suite.record(self.folder / name, {"program": "a", "version": name, "suite": suite.VERSION, **about}, answers)
+        return str(self.folder / name)
+
+    def compare(self, *words):
+        return subprocess.run([sys.executable, str(page.suite.HERE / "compare.py"), *words], capture_output=True, text=True)
+
+    def test_kinds_of_changes(self):
+        wrong, other = suite.Answer("url", "http://wrong.example.org/"), suite.NOTHING
+        before = self.table("1", {0: wrong, 1: wrong, 2: suite.UNSUPPORTED})
+        after = self.table("2", {1: other, 3: wrong, 4: suite.UNSUPPORTED})
+        done = self.compare(before, after)
+        self.assertEqual(done.stdout.splitlines()[-1], "1 became wrong, 1 not read any more, 1 became right, 1 now read, 1 other answer")
+        for at, word in ((3, "became wrong"), (4, "not read any more"), (0, "became right"), (2, "now read"), (1, "other answer")):
+            self.assertRegex(done.stdout, rf"(?m)^{word} +{self.names[at]}: ")
+        self.assertNotIn(self.names[5], done.stdout)
+        self.assertEqual(done.returncode, 1)
+        back = self.compare(after, before)
+        self.assertEqual(back.stdout.splitlines()[-1], done.stdout.splitlines()[-1])
+
+    def test_the_exit_code_says_whether_something_became_worse(self):
+        wrong = self.table("1", {0: suite.NOTHING})
+        right = self.table("2")
+        self.assertEqual([self.compare(*two).returncode for two in ((wrong, right), (right, wrong), (right, right))], [0, 1, 0])
+        unread = self.table("3", {0: suite.UNSUPPORTED})
+        self.assertEqual([self.compare(*two).returncode for two in ((right, unread), (unread, right))], [1, 0])
+
+    def test_what_makes_tables_less_comparable_is_said(self):
+        before = self.table("1", suite="1.0.0")
+        self.names = self.names[:4]
+        done = self.compare(before, self.table("2"))
+        self.assertIn(f"versions 1.0.0 and {suite.VERSION} of the suite; both are judged by {suite.VERSION}", done.stdout)
+        self.assertIn("2 cases were not asked after.", done.stdout)
+
+    def test_the_page_has_each_change(self):
+        file = self.folder / "changes.html"
+        done = self.compare(self.table("1"), self.table("2", {0: suite.Answer("url", "http://x.example.org/<script>")}), "--html", str(file))
+        text = file.read_text(encoding="utf-8")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(self.names[0], text)
+        self.assertIn("&lt;script&gt;", text)
+        self.assertNotIn("script", Links(text).names)
+
+    def test_other_files_are_sentences(self):
+        for name, words in (("missing.tsv", "No such file"), (str(page.suite.HERE / "LICENSE"), "not a table of answers")):
+            done = self.compare(name, self.table("2"))
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(words, done.stderr)
+            self.assertNotIn("Traceback", done.stderr)
 
 
 class OfTheRepository(unittest.TestCase):

@@ -507,7 +507,7 @@ function drawAnswer(reference, answer, ...more) {
 
 // What one program answered, with what is expected of it.
 function drawOwn(references, column) {
-  const {name, version} = data.programs[column];
+  const {name, version, runner} = data.programs[column];
   const items = references.map(reference => {
     const what = element('span', {class: 'by'}, 'for ', element('code', {}, reference.written));
     if (reference.of[column] < 0) return element('li', {}, badge('none'), what);
@@ -515,7 +515,8 @@ function drawOwn(references, column) {
     if (data.verdicts[answer[2]] === 'wrong') what.append(', expected ', ...reference.expected.flatMap((one, i) => [i ? ' or ' : '', targetOf(one)]));
     return drawAnswer(reference, answer, what);
   });
-  return element('section', {}, element('h3', {}, `${name} ${version}`), element('ul', {class: 'answers'}, items));
+  const source = runner && element('p', {}, 'Asked by ', element('a', {href: `${data.at}runners/${runner}`}, `runners/${runner}`));
+  return element('section', {}, element('h3', {}, `${name} ${version}`), element('ul', {class: 'answers'}, items), source);
 }
 
 function drawInput(name, href, size, text, references) {

@@ -1,0 +1,216 @@
+# SPDX-License-Identifier: MIT
+"""Pages that need no script: one per program and per area, beside the page of results. They link to each other, to the cases and to the
+runners, all of which are copied, so that a folder is complete. page.py --site FOLDER writes them."""
+
+import collections
+import html
+import re
+import shutil
+import urllib.parse
+
+import page
+import scores
+import suite
+
+COPIED = ("cases", "runners", "results", "LICENSES", "LICENSE", "README.md", "ADDING.md", "CHANGES.md", "schema.json")
+SPECIFICATIONS = {"rfc1808": "RFC 1808, RFC 2110, RFC 2068, HTML 4.01", "rfc3986": "RFC 3986, RFC 2557, RFC 9110", "whatwg": "HTML and URL Standards"}
+
+
+def static(title, body, way="", about=""):
+    """A page without a script. `way` leads from it to the folder of the site."""
+    style = (page.ASSETS / "static.css").read_text(encoding="utf-8")
+    policy = f"default-src 'none'; style-src '{page.digest(style)}'; base-uri 'none'; form-action 'none'"
+    description = f'<meta name="description" content="{page.plain(about)}">\n' if about else ""
+    home = f'<nav><a href="{way}index.html">All results</a> <a href="{way}pages.html">Programs and areas</a></nav>\n' if way or about else ""
+    return (f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+            f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta name="color-scheme" content="light dark">\n{description}'
+            f"<title>{title}</title>\n<style>{style}</style>\n</head>\n<body>\n<header>{home}<h1>{title}</h1></header>\n<main>\n{body}\n</main>\n"
+            f"<footer><p>Version {suite.VERSION} of the suite. Suite and {page.OWN} have the same authors.</p></footer>\n</body>\n</html>\n")
+
+
+def slug(name):
+    """The name of a file for a program."""
+    return re.sub("[^a-z0-9]+", "-", name.lower()).strip("-") or "program"
+
+
+def slugs(tables):
+    """{name of a program: name of its file}, each once."""
+    made, used = {}, collections.Counter()
+    for table in tables:
+        used[slug(table.name)] += 1
+        made[table.name] = slug(table.name) + (f"-{used[slug(table.name)]}" if used[slug(table.name)] > 1 else "")
+    return made
+
+
+def clauses_of(reference):
+    made = []
+    for one in reference["clauses"]:
+        name = page.plain(f"{one['document']}, {one['section']}")
+        made.append(f'<a href="{html.escape(one["url"])}">{name}</a>' if one.get("url") else name)
+    return "; ".join(made)
+
+
+def target_text(target):
+    if target["part"]:
+        return f"part {page.plain(target['part']['number'])}"
+    return f"<code>{page.plain(target['resolved'])}</code>" if target["resolved"] is not None else "leads nowhere"
+
+
+def expected_text(reference):
+    """What is right, and by which specifications if they differ."""
+    if "undefined" in reference:
+        return "no clause decides"
+    groups = {}
+    for rules, expected in reference["expected"].items():
+        for target in suite.targets(expected):
+            groups.setdefault(target_text(target), []).append(rules)
+    by_rules = len(groups) > 1 or len(reference["expected"]) < len(suite.RULES)
+    return " or ".join(text + (f" ({', '.join(dict.fromkeys(rules))})" if by_rules else "") for text, rules in groups.items())
+
+
+def answer_text(answer):
+    if answer.kind in ("url", "relative"):
+        return f"<code>{page.plain(answer.value)}</code>"
+    return f"part {page.plain(answer.value)}" if answer.kind == "part" else {"nothing": "no answer"}.get(answer.kind, answer.kind)
+
+
+def case_link(case):
+    area, name = case["id"].split("/")
+    return f'<a href="../areas/{area}.html#{name}">{page.plain(case["question"])}</a>'
+
+
+def file_link(case):
+    way = f"cases/{scores.area_of(case)}/{urllib.parse.quote(case['file'])}"
+    return f'<a href="../{way}">{page.plain(case["file"])}</a>'
+
+
+# ---- A program
+
+def facts_of(table, comparison):
+    right, decided = table.outcomes[scores.RIGHT], table.decided()
+    rows = [("Version", page.plain(table.about.get("version", "unknown"))), ("Asked on", page.plain(table.about.get("date", "unknown")))]
+    if runner := page.runner_of(table):
+        joins = " It looks up the base and joins, since the program hands over references as they are written." if table.about.get("joins") == "runner" else ""
+        rows.append(("Runner", f'<a href="../runners/{runner}">runners/{runner}</a>, <a href="../results/{runner}.tsv">its answers</a>.{joins}'))
+    if decided >= scores.MIN_DECIDED:
+        rows.append(("Right of what it reads", f"{page.percent(right, decided)}: {right:,} of {decided:,}"))
+    else:
+        rows.append(("Right of what it reads", f"{right} of {decided}"))
+    rows += [(outcome.capitalize(), f"{table.outcomes[outcome]:,}") for outcome in scores.OUTCOMES[1:]]
+    rows.append(("Floor", f"silence would have {page.percent(table.floors['silence'], decided)} of these, an echo of absolute URLs {page.percent(table.floors['echo'], decided)}"))
+    rows.append(("Right answers follow", "; ".join(f"{SPECIFICATIONS[rules]}: {page.percent(table.follows[rules], right)}" for rules in suite.RULES)))
+    alone = len(comparison.asked_alone[table.name]), len(comparison.right_alone[table.name])
+    if any(alone):
+        rows.append(("Alone", f"{alone[0]} references are asked of no other program, and of those that others read it alone answers {alone[1]} rightly"))
+    return "<dl>" + "".join(f"<dt>{name}</dt><dd>{value}</dd>" for name, value in rows) + "</dl>"
+
+
+def areas_of(table):
+    rows = ""
+    for area in sorted(table.counts):
+        counts = table.counts[area]
+        right, decided = counts["right"], counts["right"] + counts["wrong"]
+        if not decided + counts["undefined"]:
+            continue
+        share = page.percent(right, decided) if decided >= scores.MIN_DECIDED else "–"
+        rows += (f'<tr><th scope="row"><a href="../areas/{area}.html">{area}</a></th><td>{share}</td><td>{right}</td><td>{counts["wrong"]}</td>'
+                 f'<td>{counts["undefined"]}</td><td>{counts["unsupported"]}</td></tr>')
+    names = ("Area", "Share", "Right", "Wrong", "Undefined", "Not read")
+    return f'<table><thead><tr>{"".join(f"<th>{name}</th>" for name in names)}</tr></thead><tbody>{rows}</tbody></table>'
+
+
+def mistakes_of(table, cases):
+    """Each mistake with the cases that show it."""
+    made = []
+    for kind, count in table.frequent():
+        items = ""
+        for case in cases:
+            for number, reference in enumerate(case["references"]):
+                verdict = table.verdicts.get((case["id"], number))
+                if verdict and verdict[2] == kind:
+                    items += (f"<li>{case_link(case)} {file_link(case)}<br><code>{page.plain(reference['written'])}</code>: "
+                              f"{answer_text(table.answers[case['id']][number])}, expected: {expected_text(reference)} ({clauses_of(reference)})</li>\n")
+        made.append(f'<h2 id="{slug(kind)}">{count} × {kind}</h2>\n<ul>{items}</ul>')
+    return "\n".join(made)
+
+
+def program_page(table, cases, comparison):
+    about = f"Which base URLs {table.name} takes: its mistakes in the test suite for base URLs, each with its file and clause."
+    return static(f"{page.plain(table.name)} and base URLs", facts_of(table, comparison) + areas_of(table) + mistakes_of(table, cases), "../", about)
+
+
+# ---- An area
+
+def answers_of(case, number, tables, names):
+    """Which programs answer what, in one line per answer."""
+    groups = {}
+    for table in tables:
+        verdict = table.verdicts.get((case["id"], number))
+        if verdict and verdict[0] != "unsupported":
+            answer = table.answers[case["id"]][number]
+            word = scores.RELATIVE if scores.outcome_of(verdict[0], answer) == scores.RELATIVE else verdict[0]
+            groups.setdefault((word, answer), []).append(f'<a href="../programs/{names[table.name]}.html">{page.plain(table.name)}</a>')
+    words = (*suite.VERDICTS, scores.RELATIVE)
+    order = sorted(groups.items(), key=lambda item: (words.index(item[0][0]), -len(item[1])))
+    return "".join(f"<li><b>{verdict}</b> {answer_text(answer)}: {', '.join(programs)}</li>" for (verdict, answer), programs in order)
+
+
+def case_section(case, tables, names):
+    area, name = case["id"].split("/")
+    made = f'<section id="{name}"><h2>{page.plain(case["question"])}</h2>\n<p>{page.plain(case["why"])}</p>\n<p>{file_link(case)}, <a href="../cases/{area}/{name}.json">its description</a></p>'
+    for number, reference in enumerate(case["references"]):
+        made += (f"<p><code>{page.plain(reference['written'])}</code> in {page.plain(reference['place'])}: {expected_text(reference)} ({clauses_of(reference)})</p>"
+                 f"<ul>{answers_of(case, number, tables, names)}</ul>")
+    return made + "</section>"
+
+
+def area_page(area, cases, tables, names):
+    mine = [case for case in cases if scores.area_of(case) == area]
+    about = f"{len(mine)} questions about base URLs in {area}, with the clauses that answer them and what {len(tables)} programs do."
+    return static(f"Base URLs: {area}", f"<p>{about}</p>\n" + "\n".join(case_section(case, tables, names) for case in mine), "../", about)
+
+
+# ---- All
+
+def list_page(areas, tables, names):
+    rows = ""
+    for table in tables:
+        right, decided = table.outcomes[scores.RIGHT], table.decided()
+        share = page.percent(right, decided) if decided >= scores.MIN_DECIDED else "–"
+        frequent = ", ".join(f"{count} × {kind}" for kind, count in table.frequent()[:page.MOST_FREQUENT])
+        rows += (f'<tr><th scope="row"><a href="programs/{names[table.name]}.html">{page.plain(table.name)}</a></th><td>{page.plain(table.about.get("version", ""))}</td>'
+                 f"<td>{share}</td><td>{right:,} of {decided:,}</td><td>{frequent or 'no mistake'}</td></tr>")
+    names_of = ("Program", "Version", "Share", "Right", "Most frequent mistakes")
+    table = f'<table><thead><tr>{"".join(f"<th>{name}</th>" for name in names_of)}</tr></thead><tbody>{rows}</tbody></table>'
+    links = ", ".join(f'<a href="areas/{area}.html">{area}</a>' for area in areas)
+    return static("Base URLs: programs and areas", f"<p>Areas: {links}.</p>\n<p>A share is of what that program reads: two compare only within one area.</p>\n{table}", "",
+                  "What programs make of base URLs in mail, feeds, web pages, documents and web archives.")
+
+
+def pages(cases, tables):
+    """{path in the site: text}."""
+    names, areas, comparison = slugs(tables), sorted({scores.area_of(case) for case in cases}), scores.Comparison(cases, tables)
+    made = {"pages.html": list_page(areas, tables, names)}
+    made.update({f"programs/{names[table.name]}.html": program_page(table, cases, comparison) for table in tables})
+    made.update({f"areas/{area}.html": area_page(area, cases, tables, names) for area in areas})
+    return made
+
+
+def write(folder):
+    cases, tables = suite.load(), page.recorded()
+    made = pages(cases, scores.judged(cases, tables))
+    made["index.html"] = page.of_tables(tables, cases, readers=page.readers_data(), is_site=True)
+    for name in COPIED:
+        copy(suite.HERE / name, folder / name)
+    for name, text in made.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    print(f"wrote {len(made)} pages into {folder}")
+
+
+def copy(source, target):
+    if source.is_dir():
+        shutil.copytree(source, target, dirs_exist_ok=True, ignore=shutil.ignore_patterns("node_modules", "package*.json", "__pycache__"))
+    else:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(source, target)
