@@ -109,17 +109,17 @@ def base_elements():
               since_5(BASE, [*STANDARD, *h("attribute-value-(unquoted)-state")]))
     yield one("base-unquoted-slash", f"<base href={DIR}/>\n{LINK}", "Does the slash of `/>` belong to an unquoted href?",
               "Yes: an unquoted value ends at white space or `>` only.", since_5(DIR + "/", [*STANDARD, *h("attribute-value-(unquoted)-state")]))
-    yield one("base-single-quotes", f"<base href='{BASE}'>\n{LINK}", "Does a base element with an href in single quotes count?", "Yes.", link(BASE, FIRST))
-    yield one("base-spaces-around-equals", f'<base href = "{BASE}">\n{LINK}', "May spaces stand around the equals sign of an href?", "Yes.",
+    yield one("base-single-quotes", f"<base href='{BASE}'>\n{LINK}", "Does a base element with an href in single quotes count?", "Yes: both kinds of quotation marks enclose a value.", link(BASE, FIRST))
+    yield one("base-spaces-around-equals", f'<base href = "{BASE}">\n{LINK}', "May spaces stand around the equals sign of an href?", "Yes: white space there is skipped.",
               link(BASE, [*FIRST, *h("after-attribute-name-state")]))
-    yield one("base-newline-in-tag", f'<base\n  href="{BASE}"\n>\n{LINK}', "May a base element have newlines between its attributes?", "Yes.",
+    yield one("base-newline-in-tag", f'<base\n  href="{BASE}"\n>\n{LINK}', "May a base element have newlines between its attributes?", "Yes: newlines are white space like others.",
               link(BASE, [*FIRST, *h("before-attribute-name-state")]))
     yield one("base-upper-case", f'<BASE HREF="{BASE}">\n{LINK}', "Does a base element in upper case count?",
               "Yes: the names of elements and attributes have no case.",
               link(BASE, [*FIRST, *h("tag-name-state")]))
     yield one("base-slash-between", f'<base/href="{BASE}">\n{LINK}', "May a slash stand between the name and the attribute of a base element?",
               "Yes: it is ignored like a space.", since_5(BASE, [*STANDARD, *h("self-closing-start-tag-state")]))
-    yield one("base-self-closing", f'<base href="{BASE}"/>\n{LINK}', "Does a base element that ends with `/>` count?", "Yes.", since_5(BASE, STANDARD))
+    yield one("base-self-closing", f'<base href="{BASE}"/>\n{LINK}', "Does a base element that ends with `/>` count?", "Yes: the slash has no meaning there.", since_5(BASE, STANDARD))
     yield one("base-two-hrefs", f'<base href="{BASE}" href="{OTHER}">\n{LINK}', "Which of two hrefs of a base element counts?",
               "The first: a second attribute of the same name is dropped.",
               since_5(BASE, [*STANDARD, *h("attribute-name-state")]))
@@ -129,7 +129,7 @@ def base_elements():
               since_5(BASE, [*STANDARD, *h("parsing-main-inbody")]))
     yield one("base-fragment-of-base", f"{tag(BASE + '#x')}\n<a href='#ref1'>1</a>", "Is a fragment-only reference relative to the base element?",
               "Yes: it means a place in the base, not in this document.", link(BASE + "#x", FIRST, "#ref1"))
-    yield one("base-absolute-reference", f'{tag(BASE)}\n<a href="http://h.example.org/ref1">1</a>', "Does a base change an absolute reference?", "No.",
+    yield one("base-absolute-reference", f'{tag(BASE)}\n<a href="http://h.example.org/ref1">1</a>', "Does a base change an absolute reference?", "No: it has a scheme and a host of its own.",
               link(BASE, FIRST, "http://h.example.org/ref1"))
     yield one("base-mailto-reference", f'{tag(BASE)}\n<a href="mailto:ref1@m.example.org">1</a>', "Does a base change a mailto reference?", "No: it has a scheme.",
               link(BASE, FIRST, "mailto:ref1@m.example.org"))
@@ -380,7 +380,7 @@ def frames():
     yield one("own-second-base", f"{tag(OTHER)}\n{srcdoc(tag(BASE) + tag('http://third.example.org/') + LINK)}", "Which of two base elements in srcdoc counts?",
               "The first.",
               since_5(BASE, [*STANDARD, *within], place=place))
-    yield one("target-only", f'{tag(BASE)}\n{srcdoc("<base target=_top>" + LINK)}', "Does a base element without href in srcdoc hide the base around?", "No.",
+    yield one("target-only", f'{tag(BASE)}\n{srcdoc("<base target=_top>" + LINK)}', "Does a base element without href in srcdoc hide the base around?", "No: only a base element with an href defines a base.",
               since_5(BASE, within, place=place))
     for name, href in (("relative", "sub/"), ("parent", "../"), ("root", "/r/"), ("network-path", "//net.example.org/r/"), ("query", "?q"), ("fragment", "#f"),
                        ("empty", ""), ("dot", ".")):
@@ -622,19 +622,19 @@ def forms_of_values():
 
     yield one("value-ampersand", '<a href="?a=1&amp;ref1">1</a>', "Is `&amp;` in a reference an ampersand?", "Yes, as in every attribute.",
               link(BASE, h("character-reference-state"), "?a=1&ref1"))
-    yield one("value-bare-ampersand", '<a href="?a=1&ref1=2">1</a>', "Does an ampersand that begins no character reference stand for itself?", "Yes.",
+    yield one("value-bare-ampersand", '<a href="?a=1&ref1=2">1</a>', "Does an ampersand that begins no character reference stand for itself?", "Yes: no name of a character follows.",
               since_5(BASE, h("character-reference-state"), "?a=1&ref1=2"))
     yield one("value-entity-without-semicolon", '<a href="?ref1&copy=2">1</a>', "Is `&copy=` in an attribute a character reference?",
               "No: in an attribute, a name without a semicolon before `=` is text.", since_5(BASE, h("named-character-reference-state"), "?ref1&copy=2"))
-    yield one("value-number", '<a href="&#x72;&#101;f1.html">1</a>', "Are numeric character references in a reference decoded?", "Yes.",
+    yield one("value-number", '<a href="&#x72;&#101;f1.html">1</a>', "Are numeric character references in a reference decoded?", "Yes: as in every attribute.",
               link(BASE, h("numeric-character-reference-state")))
-    yield one("value-unquoted", "<a href=ref1.html>1</a>", "Does an unquoted reference end at the `>`?", "Yes.",
+    yield one("value-unquoted", "<a href=ref1.html>1</a>", "Does an unquoted reference end at the `>`?", "Yes: an unquoted value ends at white space or `>`.",
               link(BASE, h("attribute-value-(unquoted)-state")))
-    yield one("value-upper-case-names", '<A HREF="ref1.html">1</A>', "Are names of elements and attributes in upper case the same?", "Yes.",
+    yield one("value-upper-case-names", '<A HREF="ref1.html">1</A>', "Are names of elements and attributes in upper case the same?", "Yes: the parser lowers their case.",
               link(BASE, h("tag-name-state")))
     yield one("value-two-attributes", '<a href="ref1.html" href="x.html">1</a>', "Which of two hrefs counts?", "The first.",
               since_5(BASE, h("attribute-name-state")))
-    yield one("value-spaces", '<a href="  ref1.html\n">1</a>', "Does white space around a reference belong to it?", "No.",
+    yield one("value-spaces", '<a href="  ref1.html\n">1</a>', "Does white space around a reference belong to it?", "No: it is removed first.",
               since_5(BASE, [*h("valid-url-potentially-surrounded-by-spaces"), clause("URL", "concept-basic-url-parser")]))
     yield one("empty-link", '<a href="">1</a>', "Where does a link with an empty href lead?", "To the base.",
               link(BASE, [*h("the-a-element"), clause("RFC 3986", "5.2.2")], ""))
