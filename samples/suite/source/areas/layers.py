@@ -107,8 +107,8 @@ PLACES = [
     ("of-part", ["mixed"], 1, "of the body part itself"),
     ("of-multipart", ["mixed"], 0, "of a message that is a multipart"),
     ("of-inner-multipart", ["mixed", "related"], 1, "of a multipart that is a body part"),
-    ("two-multiparts-out", ["mixed", "related"], 0, "of the message, two multiparts out"),
-    ("three-multiparts-out", ["mixed", "related", "alternative"], 0, "of the message, three multiparts out"),
+    ("two-multiparts-out", ["mixed", "related"], 0, "of the message, two multiparts out,"),
+    ("three-multiparts-out", ["mixed", "related", "alternative"], 0, "of the message, three multiparts out,"),
     ("of-nested-message", ["mixed", "rfc822"], 2, "of an attached message"),
     ("of-message-part", ["mixed", "rfc822"], 1, "of the body part that is an attached message"),
     ("of-message-around-message", ["mixed", "rfc822"], 0, "of the message around an attached message"),
@@ -209,14 +209,20 @@ def nearer(inner, outer):
     if inner in ("html-base", "content-location"):
         return f"Yes: {why}"
     known = "RFC 1808" if inner == "base-header" else "RFC 2110"
-    return f"By {known} yes: {why} RFC 2557 knows " + ("Content-Location alone, and takes the outer one." if outer == "content-location" else "neither field.")
+    return f"By {known} yes: {why} " + later_than(inner, outer)
+
+
+def later_than(inner, outer):
+    """What RFC 2557 makes of two bases, of which it does not know the inner one."""
+    if outer == "content-location":
+        return "RFC 2557 knows Content-Location alone, and takes the outer one."
+    return "RFC 2557 does not know the field." if inner == outer else "RFC 2557 knows neither field."
 
 
 def middle_why(inner, outer):
     if inner == "content-location":
         return "By RFC 2557 yes: the search for a Content-Location goes outwards. RFC 2110 has it mean nothing in the header of a composite entity."
-    later = "Content-Location alone, and takes the outer one." if outer == "content-location" else "neither field."
-    return f"By RFC 1808 yes: a composite entity redefines the base for all that is inside it. RFC 2557 knows {later}"
+    return "By RFC 1808 yes: a composite entity redefines the base for all that is inside it. " + later_than(inner, outer)
 
 
 def middle():
@@ -756,7 +762,10 @@ def plain_text():
     rfc1738, rfc3986, tags = clause("RFC 1738", "Appendix"), clause("RFC 3986", "Appendix C"), [*TAGS, "plain-text"]
 
     def text(name, body, written, question, why, clauses=(rfc3986,), kind="text/plain; charset=us-ascii", more=(), place="text:delimited"):
-        return Case(name, "eml", mail([], body, kind), question, why, [*tags, *more], [ref(place, written, None, list(clauses), by="none", part="1")])
+        # The URL Standard does not look for URLs in text, and RFC 1738 only in its own wrapper.
+        missing = ["whatwg", *(["rfc1808"] if rfc1738 not in clauses else [])]
+        return Case(name, "eml", mail([], body, kind), question, why, [*tags, *more],
+                    [ref(place, written, None, list(clauses), by="none", part="1", missing=missing)])
     yield text("plain-url-wrapper", "See <URL:http://a.example.org/ref1.html> for more.", "http://a.example.org/ref1.html",
                "Is a URL in <URL:...> found in plain text?", "Yes: that is how RFC 1738 writes URLs in text.", (rfc1738, rfc3986))
     yield text("plain-angle-brackets", "See <http://a.example.org/ref1.html>.", "http://a.example.org/ref1.html",

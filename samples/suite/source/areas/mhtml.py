@@ -2,6 +2,7 @@
 """References that mean a part of the same message (RFC 2392, RFC 2557)."""
 
 import dataclasses
+import urllib.parse
 
 import resolve
 from case import Case, Expected, clause, entity, html, mail, multipart, names_part, part_of_message, ref, undefined, with_also
@@ -226,7 +227,7 @@ def by_content_id():
     yield made("cid-upper-case-scheme", related(page(body=images("CID:ref1@a.example.org")), image("Content-ID: <ref1@a.example.org>")), "Is CID: the scheme cid:?",
                "Yes: schemes are case-insensitive, and the URL Standard has them in lower case. Octet by octet, as RFC 2557 compares, it is not.", ["cid", "case"],
                differs(to_part("CID:ref1@a.example.org", "2", [CID, clause("RFC 3986", "3.1"), MATCHING], "ref1@a.example.org"),
-                       also={"rfc3986": [Expected("CID:ref1@a.example.org")]}))
+                       also={"rfc3986": [Expected("CID:ref1@a.example.org")]}, whatwg=part_of_message("2", "ref1@a.example.org", None, "cid:ref1@a.example.org")))
     yield cid("cid-case-of-left-side", "Ref1@a.example.org", "cid:ref1@a.example.org", "Does the case of a Content-ID matter?",
               "Yes: they are compared octet by octet.", matches=False, clauses=(MATCHING,), tags=["case"])
     yield made("cid-case-of-two",
@@ -304,7 +305,8 @@ def by_message_id():
                "Is MID: the scheme mid:?",
                "Yes: schemes are case-insensitive, and the URL Standard has them in lower case. Octet by octet, as RFC 2557 compares, it is not.", ["mid", "case"],
                differs(to_part("MID:m1@a.example.org/ref1@a.example.org", "2", [CID, clause("RFC 3986", "3.1"), MATCHING], "ref1@a.example.org"),
-                       also={"rfc3986": [Expected("MID:m1@a.example.org/ref1@a.example.org")]}))
+                       also={"rfc3986": [Expected("MID:m1@a.example.org/ref1@a.example.org")]},
+                       whatwg=part_of_message("2", "ref1@a.example.org", None, "mid:m1@a.example.org/ref1@a.example.org")))
     content = multipart("mixed", ["Message-ID: <outer@a.example.org>"],
                         [page(body=html(written)), message("related", fields, [page(body=html()), image("Content-ID: <ref1@a.example.org>")])])
     yield made("mid-of-attached-message", content, "Does a mid: URL mean a part of an attached message?", "Yes: it names that message by its Message-ID.",
@@ -472,7 +474,8 @@ def labels():
     def labelled(name, field, question, why, clauses, written="i/ref1.gif", location=None, tags=(), missing=()):
         return made(name, related(page(f"Content-Location: {URL}page.html", body=images(written)), image(field)), question, why,
                     ["content-location", "syntax", *tags],
-                    differs(to_part(written, "2", clauses, location=location or URL + written, base=URL + "page.html"), missing))
+                    differs(to_part(written, "2", clauses, location=location or URL + written, base=URL + "page.html"), missing,
+                            whatwg=part_of_message("2", None, location or URL + written, URL + urllib.parse.quote(written), URL + "page.html")))
     yield labelled("label-folded", f"Content-Location:\n {URL}i/ref1.gif", "Is a Content-Location found that begins on the second line of its field?",
                    "Yes: a folded field is unfolded first.", [MATCHING, clause("RFC 2557", "4.4.3")])
     yield labelled("label-folded-inside", f"Content-Location: {URL}\n i/\n ref1.gif", "Are line breaks inside a Content-Location dropped, with their blanks?",
@@ -610,21 +613,21 @@ def duplicates():
 def formats():
     """References of other formats, and other places in HTML, that mean parts."""
     cid, label = ["Content-ID: <ref1@a.example.org>"], [f"Content-Location: {URL}ref1.gif"]
-    for name, body, place in (
-                              ("image-srcset", '<img alt="" src="data:," srcset="%s 1x">', "img@srcset"),
-                              ("body-background", '<body background="%s">', "body@background"),
-                              ("table-background", '<table background="%s"><tr><td>1</table>', "table@background"),
-                              ("object-data", '<object data="%s"></object>', "object@data"), ("embed", '<embed src="%s">', "embed@src"),
-                              ("input-image", '<input type="image" alt="" src="%s">', "input@src"),
-                              ("video-poster", '<video poster="%s"></video>', "video@poster"),
-                              ("iframe", '<iframe src="%s"></iframe>', "iframe@src"),
-                              ("style-attribute", '<p style="background: url(%s)">1', "p@style/css:url"),
-                              ("style-element", "<style>p { background: url(%s) }</style>", "style/css:url")):
+    for name, body, place, called in (
+                              ("image-srcset", '<img alt="" src="data:," srcset="%s 1x">', "img@srcset", "the srcset of an image"),
+                              ("body-background", '<body background="%s">', "body@background", "the background of a body"),
+                              ("table-background", '<table background="%s"><tr><td>1</table>', "table@background", "the background of a table"),
+                              ("object-data", '<object data="%s"></object>', "object@data", "the data of an object"), ("embed", '<embed src="%s">', "embed@src", "the src of an embed element"),
+                              ("input-image", '<input type="image" alt="" src="%s">', "input@src", "the src of an image button"),
+                              ("video-poster", '<video poster="%s"></video>', "video@poster", "the poster of a video"),
+                              ("iframe", '<iframe src="%s"></iframe>', "iframe@src", "the src of an iframe"),
+                              ("style-attribute", '<p style="background: url(%s)">1', "p@style/css:url", "a style attribute"),
+                              ("style-element", "<style>p { background: url(%s) }</style>", "style/css:url", "a style element")):
         for by, written, lines in (("cid", "cid:ref1@a.example.org", cid), ("location", "ref1.gif", label)):
             base = URL + "page.html" if by == "location" else None
             yield made(f"{name}-by-{by}",
                        related(page(*([f"Content-Location: {base}"] if base else []), body="<!DOCTYPE html>\n<title>Case</title>\n" + body % written + "\n"),
-                               image(*lines)), f"Does {'a cid: URL' if by == 'cid' else 'a relative reference'} in {place} mean a part?",
+                               image(*lines)), f"Does {'a cid: URL' if by == 'cid' else 'a relative reference'} in {called} mean a part?",
                        "Yes: every URL of the content can mean a part.", [by.replace("location", "content-location"), "html-places"],
                        differs(to_part(written, "2", [MATCHING, CID] if by == "cid" else [MATCHING], "ref1@a.example.org" if by == "cid" else None,
                                        URL + "ref1.gif" if by == "location" else None, place=place, base=base),
