@@ -99,7 +99,6 @@ def cases():
     yield from http()
     yield from encodings()
     yield from references()
-    yield from bare_documents()
 
 
 # Where a single base can be, from the reference outwards: name, what is around the HTML, the header that declares it, and how it is called.
@@ -892,12 +891,3 @@ def references():
                        "It is absolute, and needs no base." if name == "absolute" else "What the algorithm for relative references gives, as for any base.",
                        [*TAGS, layer, "resolution"],
                        [layered("a@href", written, [(layer, "http://header.example.org/a/b/c.html", True)], [*FIELDS[layer][2], rfc1808, rfc3986], part)])
-
-
-def bare_documents():
-    """Documents that are in no message have no header."""
-    for layer in ("base-header", "content-location"):
-        content = (field(layer, "wrong.example.org") + "\n\n" + html("ref1.html")).encode()
-        yield Case(f"bare-html-after-{layer}-line", "html", content, f"Is a line that looks like {FIELDS[layer][1]} a base, before HTML that is in no message?",
-                   "No: it is text of the document, in which only elements declare a base.", ["bare", layer, "no-base"],
-                   [ref("a@href", "ref1.html", None, [OWN, clause("RFC 3986", "5.1.1"), BASE_ELEMENT], by="none")])
