@@ -3,7 +3,7 @@
 
 import unicodedata
 
-from case import RULES, Case, by_rules, clause, escaped, html
+from case import RULES, Case, Expected, by_rules, clause, escaped, html, with_also
 
 A = "http://a.example.org"
 BASE = A + "/b/c/d;p?q#f"  # as in RFC 1808, section 5.1; RFC 3986 drops the fragment of a base (section 5.1)
@@ -272,6 +272,39 @@ RFCS = [
     ("two-at-signs", PLAIN, "http://u@x@h.example.org/ref1", differ(rfc1808="http://u@x@h.example.org/ref1", whatwg="http://u%40x@h.example.org/ref1"),
      "RFC 1808 leaves an absolute URL as it is. In the URL Standard the last at sign ends the user, and others are escaped.",
      [clause("RFC 1808", "4"), *url("authority-state")]),
+    ("opaque-host-with-large-port", PLAIN, "foo://h.example.org:65536/ref1", differ(both="foo://h.example.org:65536/ref1", whatwg=NOTHING),
+     "The RFCs take any digits; the URL Standard refuses a port above 65535, whatever the scheme.", [*RFC_1808, *url("port-state")]),
+    ("user-without-host", PLAIN, "http://u@/ref1", differ(both="http://u@/ref1", whatwg=NOTHING),
+     "The RFCs on URLs let the host be empty; the URL Standard refuses a user without a host.", [*RFC_1808, *url("authority-state")]),
+    ("bar-in-user", PLAIN, "http://u|x@h.example.org/ref1", differ(rfc1808="http://u|x@h.example.org/ref1", whatwg="http://u%7Cx@h.example.org/ref1"),
+     "RFC 1808 leaves an absolute URL as it is; the URL Standard escapes more characters in a user than in a path.",
+     [clause("RFC 1808", "4"), *url("userinfo-percent-encode-set")]),
+    ("ipv4-in-ipv6", PLAIN, "http://[::192.0.2.1]/ref1", differ(rfc3986="http://[::192.0.2.1]/ref1", whatwg="http://[::c000:201]/ref1"),
+     "RFC 3986 allows an address of IPv4 at its end; the URL Standard writes it in hexadecimal.", [clause("RFC 3986", "3.2.2"), *url("concept-ipv6-parser", "concept-ipv6-serializer")]),
+    ("address-too-large", PLAIN, "http://4294967296/ref1", differ(both="http://4294967296/ref1", whatwg=NOTHING),
+     "The RFCs take it as a name; to the URL Standard it is an address of more than 32 bits.", [*RFC_1808, *url("concept-ipv4-parser")]),
+    ("address-with-empty-hexadecimal", PLAIN, "http://192.0.2.0x/ref1", differ(both="http://192.0.2.0x/ref1", whatwg="http://192.0.2.0/ref1"),
+     "The RFCs take it as a name; to the URL Standard `0x` is a number, which is zero.", [*RFC_1808, *url("ipv4-number-parser")]),
+    ("punycode-host", PLAIN, "http://XN--bcher-kva.example.org/ref1",
+     differ(both="http://XN--bcher-kva.example.org/ref1", whatwg="http://xn--bcher-kva.example.org/ref1"),
+     "A name that is written in ASCII stays; the URL Standard lowers its case.", [*RFC_1808, *url("concept-domain-to-ascii")]),
+    ("hyphens-in-host", PLAIN, "http://ab--c.example.org/ref1", "http://ab--c.example.org/ref1", "Hyphens in the third and fourth place mean nothing without `xn`.",
+     [*RFC_1808, *url("concept-domain-to-ascii")]),
+    ("empty-label-in-host", PLAIN, "http://h..example.org/ref1", "http://h..example.org/ref1", "Neither forbids an empty label: whether DNS has such a name is not asked.",
+     [*RFC_1808, *url("concept-domain-to-ascii")]),
+    ("label-of-64-letters", PLAIN, f"http://{'a' * 64}.example.org/ref1", f"http://{'a' * 64}.example.org/ref1",
+     "Neither limits the length of a label: whether DNS has such a name is not asked.", [*RFC_1808, *url("concept-domain-to-ascii")]),
+    ("escaped-international-host", PLAIN, "http://b%C3%BCcher.example.org/ref1",
+     differ(rfc3986="http://b%C3%BCcher.example.org/ref1", whatwg="http://xn--bcher-kva.example.org/ref1"),
+     "RFC 3986 keeps the escapes of a name; the URL Standard decodes it, and writes it in ASCII.", [clause("RFC 3986", "3.2.2"), *url("concept-host-parser")]),
+    ("invalid-punycode-of-unknown-scheme", PLAIN, "foo://xn--.example.org/ref1", "foo://xn--.example.org/ref1",
+     "The URL Standard leaves the host of an unknown scheme as it is.", [clause("RFC 3986", "5.2.2"), *url("concept-opaque-host-parser")]),
+    ("file-host-of-base-stays", "file://h.example.org/b/c", "ref1", "file://h.example.org/b/ref1", "A file URL may have a host, which is inherited.",
+     [*RFC_1808, *url("file-state")]),
+    ("file-query-alone", "file:///b/c", "file:?ref1", differ(both="file:?ref1", whatwg="file:///b/c?ref1"),
+     "To the RFCs it is absolute, without a path. To the URL Standard it is relative, because the scheme is that of the base.", [*RFC_1808, *url("file-state")]),
+    ("scheme-with-all-characters", PLAIN, "a1+.-:ref1", "a1+.-:ref1", "A scheme has letters, digits, and these three characters.",
+     [clause("RFC 1808", "2.4.2"), clause("RFC 3986", "3.1"), *url("scheme-state")]),
     ("fragment-of-opaque-base", "mailto:a@m.example.org", "#ref1", differ(rfc3986="mailto:a@m.example.org#ref1", whatwg="mailto:a@m.example.org#ref1"),
      "A fragment can be added to any base.", [clause("RFC 3986", "5.2.2"), *url("no-scheme-state")]),
 ]
@@ -329,6 +362,21 @@ WHATWG = [
      ["concept-domain-to-ascii"]),
     ("ideographic-full-stop", PLAIN, "http://h\u3002example.org/ref1", "http://h.example.org/ref1", "An ideographic full stop divides labels, too.",
      ["concept-domain-to-ascii"]),
+    ("soft-hyphen-in-host", PLAIN, "http://h\u00ad.example.org/ref1", "http://h.example.org/ref1", "A soft hyphen in a host is dropped.", ["concept-domain-to-ascii"]),
+    ("sharp-s-in-host", PLAIN, "http://fa\u00df.example.org/ref1", "http://xn--fa-hia.example.org/ref1", "A sharp s is a letter of its own: it is not replaced by two s.",
+     ["concept-domain-to-ascii"]),
+    ("joiner-in-host", PLAIN, "http://a\u200cb.example.org/ref1", None, "A zero-width non-joiner stands between such letters only as allow it: it is no URL.",
+     ["concept-domain-to-ascii"]),
+    ("invalid-punycode-in-international-host", PLAIN, "http://xn--pokxncvks.b\u00fccher.example.org/ref1", None,
+     "A label that begins with `xn--` must be Punycode in a domain that is not ASCII: it is no URL.", ["concept-domain-to-ascii"]),
+    ("bar-in-host", PLAIN, "http://h|x.example.org/ref1", None, "A domain contains no bar: it is no URL.", ["forbidden-domain-code-point"]),
+    ("ipv6-with-three-colons", PLAIN, "http://[:::1]/ref1", None, "It is no address: it is no URL.", ["concept-ipv6-parser"]),
+    ("ipv6-with-zone", PLAIN, "http://[fe80::1%25eth0]/ref1", None, "The URL Standard knows no zones of addresses: it is no URL.", ["concept-ipv6-parser"]),
+    ("circumflex-in-path", PLAIN, "ref1^x", A + "/b/c/ref1%5Ex", "A circumflex in a path is escaped.", ["path-percent-encode-set"]),
+    ("circumflex-in-query", PLAIN, "?ref1^x", A + "/b/c/d?ref1^x", "A circumflex in a query is not escaped.", ["query-percent-encode-set"]),
+    ("space-before-fragment-of-opaque-path", PLAIN, "foo:ref1 #x", "foo:ref1%20#x", "In a path without slashes a space is escaped if the path ends with it.",
+     ["cannot-be-a-base-url-path-state"]),
+    ("space-in-opaque-path", PLAIN, "foo:ref1 x", "foo:ref1 x", "In a path without slashes a space stays.", ["cannot-be-a-base-url-path-state"]),
     ("space-in-host", PLAIN, "http://h example/ref1", None, "A host contains no space: it is no URL.", ["forbidden-domain-code-point"]),
     ("ipv6-without-bracket", PLAIN, "http://[2001:db8::1/ref1", None, "The address does not end: it is no URL.", ["concept-host-parser"]),
     ("path-of-opaque-base", "mailto:a@m.example.org", "ref1", None, "A base without slashes after its scheme has no path to resolve against.", ["no-scheme-state"]),
@@ -350,9 +398,20 @@ def cases():
         yield made(name, base, written, results, why, clauses, "rules")
     for name, base, written, result, why, sections in WHATWG:
         yield made(name, base, written, {"whatwg": result}, why, url(*sections), "url-standard")
-    spaces = [clause("HTML", "valid-url-potentially-surrounded-by-spaces"), clause("RFC 3986", "appendix-C"), clause("URL", "concept-basic-url-parser")]
+    for name, written in (("invalid-punycode", "http://xn--pokxncvks.example.org/ref1"), ("empty-punycode", "http://xn--.example.org/ref1"),
+                          ("punycode-of-ascii", "http://xn--abc-.example.org/ref1")):
+        yield invalid_punycode(name, written)
+    spaces = [clause("HTML", "valid-url-potentially-surrounded-by-spaces"), clause("RFC 3986", "Appendix C"), clause("URL", "concept-basic-url-parser")]
     for name, written in (("space-before", " ref1"), ("space-after", "ref1 "), ("newlines-around", "\nref1\n"), ("tabs-around", "\tref1\t")):
-        yield made(name, PLAIN, written, A + "/b/c/ref1", "White space around a reference is not part of it.", spaces, "white-space")
+        yield made(name, PLAIN, written, differ(rfc3986=A + "/b/c/ref1", whatwg=A + "/b/c/ref1"), "White space around a reference is not part of it.", spaces, "white-space")
+
+
+def invalid_punycode(name, written):
+    """A name in ASCII with a label that begins with `xn--`, but stands for no other letters."""
+    made_so = made(name, PLAIN, written, written, "A name in ASCII stays as it is, since June 2026 in the URL Standard, too. Before, such a label was no domain, and "
+                   "programs that follow it then find no URL.", [*RFC_1808, *url("concept-domain-to-ascii")], "rules")
+    with_also(made_so.references[0], {"whatwg": [Expected(None)]})
+    return made_so
 
 
 def made(name, base, written, results, why, clauses, tag):
