@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { kMost = 512 };  // longer strings than any pair has, or than resolving makes of one
+enum { kMost = 240 };  // more bytes than a pair has, and than resolving makes of one
 
 typedef struct {
   char text[kMost];
@@ -49,6 +49,15 @@ typedef struct {
   Component scheme, net_loc, params, query, fragment;  // RFC 3986 says "authority", and has no params
   String path;
 } Parsed;
+
+static void clear(Parsed* parsed) {
+  Component* const components[] = {&parsed->scheme, &parsed->net_loc, &parsed->params, &parsed->query,
+                                   &parsed->fragment};
+  for (size_t i = 0; i != 5; ++i) {
+    components[i]->defined = false;
+    components[i]->value.length = 0;
+  }
+}
 
 static void define(Component* component, const char* bytes, size_t count) {
   component->defined = true;
@@ -95,7 +104,7 @@ static void cut_net_loc(String* rest, const char* ends, Component* net_loc) {
 
 // RFC 1808 section 2.4, in its order. The slash before the path is stored along with it (2.4.6).
 static void parse_1808(const String* url, Parsed* parsed) {
-  memset(parsed, 0, sizeof *parsed);
+  clear(parsed);
   String rest = *url;
   cut_after(&rest, '#', &parsed->fragment);
   cut_scheme(&rest, false, &parsed->scheme);
@@ -107,7 +116,7 @@ static void parse_1808(const String* url, Parsed* parsed) {
 
 // RFC 3986 section 3: the authority ends before the next "/", "?" or "#" (3.2).
 static void parse_3986(const String* url, Parsed* parsed) {
-  memset(parsed, 0, sizeof *parsed);
+  clear(parsed);
   String rest = *url;
   cut_scheme(&rest, true, &parsed->scheme);
   cut_after(&rest, '#', &parsed->fragment);
