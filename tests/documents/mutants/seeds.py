@@ -21,6 +21,7 @@ TESTS = HERE.parents[1]
 sys.path[:0] = [str(HERE), str(TESTS / "cli"), str(TESTS / "readers" / "documents")]
 
 import documents  # noqa: E402
+import writers  # noqa: E402, F401
 import office  # noqa: E402
 import outlook_files  # noqa: E402
 import pdf_seeds  # noqa: E402

@@ -3,6 +3,7 @@
 import random
 
 import matrix
+import writers  # noqa: F401
 import office
 from pdf import Button
 

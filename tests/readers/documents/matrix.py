@@ -2,6 +2,7 @@
 
 import collections
 
+import writers  # noqa: F401
 import office
 from pdf import Button, base, pdf_file, string, text_string, uri
 

@@ -12,6 +12,7 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.dirname(HERE)]
 
+import writers  # noqa: E402, F401
 import pdf  # noqa: E402
 from setup import ROOT, packages, version_of, without_network  # noqa: E402
 

@@ -4,18 +4,13 @@
 import base64
 import html as htmllib
 import io
-import pathlib
-import sys
 import zipfile
 
+import office
+import pdf
 from areas.archives import archive
 from case import Case, clause, ref, undefined
 from resolve import rfc3986
-
-# The writers of documents are those of the experiments with viewers.
-sys.path.append(str(pathlib.Path(__file__).resolve().parents[4] / "tests" / "readers" / "documents"))
-import office  # noqa: E402
-import pdf  # noqa: E402
 
 BASE = "http://base.example.org/d/"
 TARGET = "http://target.example.org/t/document"

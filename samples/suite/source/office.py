@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Small documents of Office: OOXML, ODF and RTF, with a base and links."""
 
 import collections

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Writes small PDF files (ISO 32000-2) with links on pages.
 
     document = pdf_file([uri(b"../x.html")], base(b"http://a.example/dir/"))
