@@ -164,6 +164,13 @@ class Making(unittest.TestCase):
             "rfc1808": {"resolved": "http://a.example.org/ref1", "base": "http://a.example.org/", "part": None},
             "rfc3986": {"resolved": None, "base": None, "part": None, "also": [{"resolved": "thismessage:/ref1", "base": "thismessage:/", "part": None}]}})
 
+    def test_sections_are_written_as_their_anchors_are(self):
+        self.assertEqual(case.clause("RFC 3986", "Appendix C")["url"], "https://www.rfc-editor.org/rfc/rfc3986#appendix-C")
+        self.assertEqual(case.clause("RFC 3986", "5.2.3")["url"], "https://www.rfc-editor.org/rfc/rfc3986#section-5.2.3")
+        for section in ("appendix-C", "section-5", "5.", ""):
+            with self.assertRaisesRegex(ValueError, "has no section"):
+                case.clause("RFC 3986", section)
+
     def test_a_related_multipart_says_what_its_root_is(self):
         parts = [(["Content-Type: image/gif"], ""), (["Content-ID: <r@a>", "content-type:\n Text/HTML; charset=utf-8"], ""), ([], "")]
         for start, root in ((None, "image/gif"), ("<r@a>", "text/html")):

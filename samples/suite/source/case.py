@@ -51,6 +51,8 @@ _PAGES = {
 
 def clause(document, section):
     """A place in a specification: clause("RFC 1808", "3.1"), clause("HTML", "document-base-url"), clause("ISO 32000-2", "12.6.4.8")."""
+    if document.startswith("RFC ") and not re.fullmatch(r"[1-9]\d*(\.[1-9]\d*)*|Appendix( [A-Z])?", section):
+        raise ValueError(f"{document} has no section {section}: write 5.2.3, or Appendix C")
     if document.startswith("RFC ") and section.startswith("Appendix"):
         url = f"https://www.rfc-editor.org/rfc/rfc{document[4:]}" + section.replace("Appendix ", "#appendix-").removesuffix("Appendix")
     elif document.startswith("RFC "):
