@@ -33,7 +33,7 @@ KNOWN = {
     "layers/relative-content-location-in-multipart": "a relative Content-Location is resolved and then a base",
     "layers/relative-content-location-of-inner-multipart": "a relative Content-Location is resolved and then a base",
     "mhtml/relative-location-of-root-is-no-base": "a relative Content-Location is a base of the parts around it",
-    "archives/warc-refers-to-is-no-base": "revisit records are not read",
+    **{f"archives/warc-{name}": "revisit records are not read" for name in ("refers-to-is-no-base", "revisit-not-modified")},
     "documents/odt-parent-in-warc": "the URL of a package is that of its document, not of a folder",
     "documents/odt-parents-in-warc": "the URL of a package is that of its document, not of a folder",
     "documents/odt-xml-base-relative": "the URL of a package is that of its document, not of a folder",
@@ -69,10 +69,9 @@ BY_RFC_2110 = {
         "content-base-against-absolute-location", "rfc2110-absolute", "rfc2110-different-bases")},
     **{f"layers/message-http-content-location{name}": "a field that is named declares a base in HTTP, too" for name in ("", "-in-content-location")}}
 KNOWN_UNDER = {
-    "rfc1808": BY_RFC_2557 | BY_URL_STANDARD | {"mhtml/dots-in-label": "parts are found by equal URLs, too"} | {
-        f"archives/http-content-location-{name}": "RFC 9110 applies, whose section 8.7 made it no base, whatever RFC 2616 said"
-        for name in ("absolute", "absolute-path", "relative")},
-    "rfc3986": BY_RFC_2110 | BY_URL_STANDARD,
+    "rfc1808": BY_RFC_2557 | BY_URL_STANDARD | {"mhtml/dots-in-label": "parts are found by equal URLs, too"},
+    "rfc3986": BY_RFC_2110 | BY_URL_STANDARD | {
+        f"archives/http-{name}-absolute": "the rules resolve as RFC 3986 does, but the fields are those of RFC 1808 and RFC 2068" for name in ("base-header", "content-base")},
     "whatwg": BY_RFC_2110,
 }
 
