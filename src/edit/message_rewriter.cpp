@@ -13,6 +13,7 @@
 #include "text/ascii.h"
 #include "url/split.h"
 #include "walk/field_text.h"
+#include "walk/heading.h"
 
 namespace mimebase::edit {
 namespace {
@@ -118,6 +119,7 @@ Settled MessageRewriter::rewrite_entities(Visitor& visitor) {
   left_.clear();
   needs_bases_ = is_full_ = false;
   held_ = 0;
+  heading_of_ = -1;
   message::ReferencesTo references(message_, visitor,
                                    [this](const message::Reference& reference) { take(reference); });
   for (int i = 0; i < message_.entity_count(); ++i) {
@@ -193,7 +195,17 @@ std::optional<EditNoteCode> MessageRewriter::must_leave(const message::Reference
   if (url::clean(link.reference, buffer).empty()) return EditNoteCode::kLeftEmpty;
   if (link.context.ends_with("@code")) return EditNoteCode::kLeftClassName;
   if (!signed_.may_edit(reference)) return EditNoteCode::kLeftSigned;
+  if (is_malformed_location(reference.origin)) return EditNoteCode::kLeftUnwritable;
   return std::nullopt;
+}
+
+// A malformed Content-Location is ignored, and must not become valid.
+bool MessageRewriter::is_malformed_location(const message::Origin& origin) const {
+  if (!origin.in_heading()) return false;
+  return std::ranges::any_of(message_.layers().declared(origin.entity), [&](const base::Declared& declared) {
+    return declared.field == static_cast<std::size_t>(origin.field) &&
+           declared.validity == base::Validity::kMalformed;
+  });
 }
 
 bool MessageRewriter::hold(std::size_t bytes) {
@@ -230,12 +242,31 @@ bool MessageRewriter::change_field(const message::Reference& reference, std::str
   return true;
 }
 
+// The lines of a field that can be removed: without it, what is left is read as before. What GMime makes of a
+// line that is no field depends on the lines around it.
+std::optional<Range> MessageRewriter::removable_lines(int entity, int field) {
+  const walk::Message& walked = message_.walked();
+  if (std::exchange(heading_of_, entity) != entity) {
+    const int frame = message_.entity(entity).frame;
+    const Range lines = walked.ranges(entity).heading;
+    const auto heading =
+        walk::read_regular_heading(walked.frame_bytes(frame).substr(lines.start, lines.end - lines.start));
+    // Behind a From line, the header of a message ends at once if it has no field.
+    const std::size_t kept =
+        message_.entity(entity).is_message_body && walked.frame_origin(frame).start > 0 ? 1 : 0;
+    removable_ = heading && heading->fields.size() > kept ? heading->fields.size() - kept : 0;
+  }
+  if (removable_ == 0) return std::nullopt;
+  --removable_;
+  return field_lines(walked, entity, field);
+}
+
 void MessageRewriter::drop_base(const message::Reference& reference, Change why) {
   const message::Origin& origin = reference.origin;
   why.context = context_id(reference.found.context);
   why.reason = EditReason::kBaseDropped;
   if (origin.in_heading()) {
-    const auto lines = field_lines(message_.walked(), origin.entity, origin.field);
+    const auto lines = removable_lines(origin.entity, origin.field);
     if (lines) frame_of(origin.entity).add(*lines, {}, why);
     needs_bases_ = needs_bases_ || !lines;
   } else if (!content_.drop_base(reference, why)) {
@@ -249,6 +280,8 @@ void MessageRewriter::annotate(int entity) {
   const walk::Message& walked = message_.walked();
   const std::optional<HeadingEnd> end = heading_end(walked, entity);
   if (!end) return;
+  // With another line, a message would begin behind it.
+  if (end->is_open && message_.entity(entity).content_type.starts_with("message/")) return;
   const std::vector<base::Declared> declared = message_.document_bases(entity);
   const auto usable = std::ranges::find_if(declared, &base::Declared::usable);
   std::string definer, saved_from;
@@ -268,7 +301,7 @@ void MessageRewriter::annotate(int entity) {
     if (!ascii::equals_ignoring_case(fields[f].name, kAnnotation)) continue;
     std::string unfolded;
     const bool is_same = without_blanks(walk::unfold(fields[f].raw_value, unfolded)) == without_blanks(value);
-    const auto lines = is_same && !is_there ? std::nullopt : field_lines(walked, entity, static_cast<int>(f));
+    const auto lines = is_same && !is_there ? std::nullopt : removable_lines(entity, static_cast<int>(f));
     if (lines) frame_of(entity).add(*lines, {}, why);
     is_there = is_there || is_same;
   }

@@ -36,6 +36,8 @@ class MessageRewriter {
   void take(const message::Reference& reference);
   // Returns why a reference for which there is a replacement must stay unchanged; nothing if it may change.
   [[nodiscard]] std::optional<EditNoteCode> must_leave(const message::Reference& reference, const Link& link);
+  [[nodiscard]] bool is_malformed_location(const message::Origin& origin) const;
+  [[nodiscard]] std::optional<Range> removable_lines(int entity, int field);
   // Counts an edit of `bytes` bytes. Returns false once the edits are too large.
   [[nodiscard]] bool hold(std::size_t bytes);
   // Returns false if the reference cannot be changed.
@@ -84,7 +86,9 @@ class MessageRewriter {
   std::vector<Left> left_;
   std::vector<std::string> contexts_ = {std::string()};
   std::map<std::string, std::uint32_t, std::less<>> context_ids_;
-  int field_ = -1;  // the current field of a header, to which field_lines_ belongs
+  int heading_of_ = -1;        // the entity to whose header removable_ belongs
+  std::size_t removable_ = 0;  // fields that may still be removed from it
+  int field_ = -1;             // the current field of a header, to which field_lines_ belongs
   LineFitter field_lines_{{}, 0, {}};
 };
 

@@ -157,6 +157,8 @@ class Places(RewriteTest):
              "<a href=http://h/d/g>"),
             ("Content-Base: http://x/y/", "Content-Base: http://x/y/", "<a href=http://x/y/g>"),
             ("List-Archive: <g>", "List-Archive: <g>", "<a href=http://h/d/g>"),
+            # It is malformed, so that it is no base, and its absolute form would be one.
+            ("Content-Location: \"c/d", "Content-Location: \"c/d", "<a href=http://h/d/g>"),
         )
         for before, after, link in fields:
             with self.subTest(before):
