@@ -125,8 +125,15 @@ class Judging(unittest.TestCase):
     def test_each_specification_has_its_answer(self):
         url = suite.Answer("url", "http://a.example.org/ref1")
         self.assertEqual(self.judged(url, rfc1808=self.URL, rfc3986=self.NOWHERE), ("right", ["rfc1808"]))
-        self.assertEqual(self.judged(suite.NOTHING, rfc1808=self.URL, rfc3986=self.NOWHERE), ("right", ["rfc3986"]))
+        self.assertEqual(self.judged(self.RELATIVE, rfc1808=self.URL, rfc3986=self.NOWHERE), ("right", ["rfc3986"]))
         self.assertEqual(self.judged(suite.NOTHING, rfc1808=self.URL), ("wrong", []))
+
+    def test_silence_is_no_answer_about_a_base(self):
+        without, this = self.NOWHERE | {"also": [self.URL | {"resolved": "thismessage:/ref1", "base": "thismessage:/"}]}, self.NOWHERE | {"base": "http://a.example.org/"}
+        self.assertEqual(self.judged(suite.NOTHING, rfc1808=self.URL, rfc3986=without, whatwg=without), ("wrong", []))
+        self.assertEqual(self.judged(suite.NOTHING, rfc1808=self.NOWHERE, rfc3986=without), ("right", ["rfc1808", "rfc3986"]))
+        self.assertEqual(self.judged(suite.NOTHING, rfc3986=self.URL, whatwg=this), ("right", ["whatwg"]))
+        self.assertEqual(suite.judge({"written": "cid:ref1", "expected": {"rfc1808": self.PART, "rfc3986": self.NOWHERE}}, suite.NOTHING), ("right", ["rfc3986"]))
 
     def test_other_answers_may_be_as_right(self):
         also = self.NOWHERE | {"also": [self.URL, self.PART]}
