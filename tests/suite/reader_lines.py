@@ -34,6 +34,8 @@ ROWS = (
     Row("c-base", "part-base", "ref1", "layers/base-header-of-part", {"applied by": at("part", "base-header"), "not by": "*"}),
     Row("c-content-base", "part-content-base", "ref1", "layers/content-base-of-part", {"applied by": at("part", "content-base"), "not by": "*"}),
     Row("c-multipart", "outer-content-base", "ref1", "layers/content-base-of-multipart", {"inherited by": at("message", "content-base"), "not by": "*"}),
+    Row("c-outer-location", "outer-content-location", "ref1", "layers/content-location-of-multipart",
+        {"inherited by": at("message", "content-location"), "not by": "*"}),
     Row("c-location", "part-content-location", "ref1", "layers/content-location-of-part", {"applied by": at("part", "content-location"), "not by": "*"}),
     Row("c-order", "all-three-headers", "ref1", "layers/base-header-and-content-base-in-order",
         {"Base applied by": at("base"), "Content-Base by": at("content-base"), "Content-Location by": at("location"), "no field by": "*"}),
@@ -43,8 +45,10 @@ ROWS = (
     Row("c-nothing", "none", "ref1", "layers/no-base-at-all",
         {"left relative by": ["url ref1.html"], "resolved against a URL of the reader's own by": ["url mail://account/folder/ref1.html", "url file:///ref1.html"],
          "without effect in": "*"}),
+    Row("c-relative-label", "part-location-relative-outer", "ref2", "mhtml/absolute-to-relative-by-multipart-location", {"found by": ["part 3"], "not by": "*"}),
     Row("c-equal", "part-location-case", "ref1", "mhtml/case-of-host", {"found by": ["part 2"], "not by": "*"}),
     Row("c-percent", "part-cid-percent", "ref2", "mhtml/cid-percent-encoded-plus", {"found by": ["part 3"], "not by": "*"}),
+    Row("c-cid-location", "part-cid-in-cid", "ref1", "mhtml/cid-not-content-location", {"found by": ["part 2"], "not by": "*"}),
     Row("c-scope", "scope-mixed-outside", "ref1", "mhtml/cid-out-of-related", {"found by": ["part 2"], "not by": "*"}),
     Row("c-duplicates", "part-cid-duplicate", "ref1", "mhtml/two-equal-content-ids",
         {"the first taken by": ["part 2"], "the second by": ["part 3"], "none by": "*"}),
@@ -52,7 +56,7 @@ ROWS = (
     Row("c-relative", "html-relative-location", "ref1", "layers/relative-html-base-against-content-location",
         {"resolved against it by": ["url http://part.example/d/e/ref1.html", "url http://header.example/d/sub/ref1.html"],
          "passed over in favour of it by": at("part", "header"), "not applied by": "*"}),
-    Row("c-xml", "xhtml-xml-base", "ref1", "xhtml/xml-base-of-parent", {"applied by": ["url http://other.example/x/ref1.html", *at("html")], "not by": "*"}),
+    Row("c-xml", "xhtml-xml-base", "ref1", "xhtml/xml-base-of-parent", {"applied by": ["url http://other.example/x/ref1.html", *at("html")], "not by": ["url http://base.example/d/ref1.html"], "no URL from": "*"}),
     Row("c-no-path", "html-no-path", "ref1", "resolve/base-without-path",
         {"a slash inserted by": ["url http://html.example/ref1.html", "url http://a.example/ref1"], "no URL from": "*"}),
     Row("c-query", "form-queries-html", "ref1", "resolve/rfc-query-only",
@@ -90,6 +94,8 @@ def sentence(row, tables, library):
     said[word_of(row.words, "url ref1.html" if own == "nothing" and row.anchor == "c-nothing" else own)].append(LIBRARY)
     parts = [f"{word} " + (f"the other {len(names)}" if row.words[word] == "*" and len(names) > 3 else joined(names)) for word, names in said.items() if names]
     first = next(iter(row.words))
+    if len(parts) == 1 and not said[first]:
+        return f"Readers: {first} none of them."
     return "Readers: " + "; ".join(([] if said[first] else [f"{first} none"]) + parts) + "."
 
 
