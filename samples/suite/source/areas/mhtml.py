@@ -5,7 +5,8 @@ import dataclasses
 import urllib.parse
 
 import resolve
-from case import Case, Expected, clause, entity, html, mail, multipart, names_part, part_of_message, ref, undefined, with_also
+from areas import archives
+from case import Case, Expected, clause, entity, html, mail, multipart, names_part, part_of_message, ref, undefined, with_also, with_crlf
 
 TAGS = ["mail", "mhtml"]
 
@@ -70,7 +71,7 @@ NOWHERE, OLD = Expected(None), ["rfc1808"]
 
 
 def made(name, content, question, why, tags, *references, ending="eml"):
-    return Case(name, ending, content, question, why, sorted({*TAGS, *tags}), list(references))
+    return Case(name, ending, content, question, why, sorted({*TAGS[ending == "warc":], *tags}), list(references))
 
 
 def cases():
@@ -85,6 +86,7 @@ def cases():
     yield from duplicates()
     yield from formats()
     yield from messages_of_2000()
+    yield from in_http()
     yield from browsers()
 
 
@@ -257,6 +259,16 @@ def by_content_id():
                "By RFC 2557 yes: it ignores the Content-Location there. By RFC 2110 both mean the same, and two such parts must not be.",
                ["cid", "content-location"],
                differs(to_part(written, "3", [CID_ONLY, CID_LABEL], "ref1@a.example.org"), OLD))
+    label = "CID: ref1@a.example.org"
+    yield made("cid-location-with-blank", related(page(body=images(written)), image(f"Content-Location: {label}")),
+               "Does a cid: URL mean a part whose Content-Location has a blank behind CID:?",
+               "By RFC 2557 no: it ignores such a Content-Location. By RFC 2110, which writes it so, it means the same as a Content-ID.",
+               ["cid", "content-location", "syntax"],
+               differs(to_url(written, [CID_ONLY, CID_LABEL]), rfc1808=part_of_message("2", None, label, written)))
+    yield made("cid-content-id-without-brackets", related(page(body=images(written)), image("Content-ID: ref1@a.example.org")),
+               "Does a cid: URL mean a part whose Content-ID has no angle brackets?",
+               "No clause says: MIME wants them, and the example of RFC 2110 has none.", ["cid", "syntax"],
+               undefined("img@src", written, [clause("RFC 2045", "7"), CID_LABEL], [{"number": "2"}, None], "1"))
     yield made("cid-with-html-base", related(page(body=images(written, head='<base href="http://b.example.org/d/">')), image("Content-ID: <ref1@a.example.org>")),
                "Does a base change a cid: URL?", "No: it is absolute.", ["cid", "html-base"],
                to_part(written, "2", [CID], "ref1@a.example.org", base="http://b.example.org/d/"))
@@ -714,6 +726,33 @@ def messages_of_2000():
                           image(f"Content-Location: {URL}ref1.gif")], start="<b@a.example.org>"),
                "Is a part found from a root that is not the first part?", "Yes: every part has its own base and references.", ["content-location", "start"],
                to_part("ref1.gif", "3", [MATCHING, clause("RFC 2387", "3.2")], location=URL + "ref1.gif", part="2", base=URL + "page.html"))
+
+
+def in_http():
+    """A multipart/related that was retrieved by HTTP, and archived with the URL of the request."""
+    def retrieved(*parts, fields=()):
+        heading, _, body = entity("related", list(parts)).partition(b"\n\n")
+        return archives.archive(with_crlf(body), list(fields), heading.decode().partition(": ")[2])
+    url, request, tags = archives.TARGET, [BASES, clause("RFC 1808", "3.3")], ["http", "warc"]
+    yield made("in-http-link", retrieved(page(body=html("ref1.html")), image(f"Content-Location: {URL}ref1.gif")),
+               "What is the base of a part of a multipart/related that was retrieved by HTTP, if no header declares one?", "The URL of the request.", tags,
+               to_url("ref1.html", request, url, "a@href"), ending="warc")
+    folder = url.rpartition("/")[0] + "/"
+    for name, label in (("absolute", folder + "ref1.gif"), ("relative", "ref1.gif")):
+        yield made(f"in-http-{name}-location", retrieved(page(body=images("ref1.gif")), image(f"Content-Location: {label}")),
+                   f"Does a relative reference mean the part with the same {name} Content-Location, in a multipart/related that was retrieved by HTTP?",
+                   "Yes: the URL of the request is the base.", [*tags, "content-location"],
+                   to_part("ref1.gif", "2", [MATCHING, *request], location=label, base=url), ending="warc")
+    yield made("in-http-location-of-part", retrieved(page(f"Content-Location: {URL}page.html", body=html("ref1.html"))),
+               "Does the Content-Location of a part of a multipart/related that was retrieved by HTTP win over the URL of the request?",
+               "Yes: what the header of the part declares comes first.", [*tags, "content-location"],
+               to_url("ref1.html", request, URL + "page.html", "a@href"), ending="warc")
+    yield made("in-http-location-of-response", retrieved(page(body=html("ref1.html")), fields=[f"Content-Location: {URL}"]),
+               "Is the Content-Location of an HTTP response the base of the parts of its multipart/related?",
+               "No clause says: it is one of a surrounding multipart, as RFC 2557 wants, and one of HTTP, where it no longer affects the base.",
+               [*tags, "content-location"],
+               undefined("a@href", "ref1.html", [BASES, clause("RFC 9110", "8.7"), clause("RFC 7231", "Appendix B")], [URL + "ref1.html", folder + "ref1.html"], "1"),
+               ending="warc")
 
 
 def browsers():
