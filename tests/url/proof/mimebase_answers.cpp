@@ -1,5 +1,5 @@
-// What the library answers to the pairs of README.md: the hash of each block of answers, or the answers of
-// one block. The other programs of this folder print the same of theirs.
+// Prints the library's answers for pairs of base and reference (README.md): the hash of each block of
+// answers, or the answers of one block. The other programs of this folder print theirs in the same form.
 #include <cinttypes>
 #include <cstdint>
 #include <cstdio>
@@ -87,6 +87,7 @@ class Answers {
       std::printf("%s\t%s\t%s\n", escaped(base).c_str(), escaped(reference).c_str(),
                   resolved ? ("=" + escaped(out_)).c_str() : "!");
     }
+    if (base.empty()) check_alone(reference, resolved);
     if (resolved) {
       for (const char c : out_) hash_ = (hash_ ^ static_cast<unsigned char>(c)) * kFnvPrime;
     }
@@ -106,6 +107,16 @@ class Answers {
     Result<std::string> result = mimebase::resolve(base, reference, rules_);
     if (result) out_ = std::move(result.value());
     return static_cast<bool>(result);
+  }
+
+  // Ends the program if the functions of single URLs disagree with how `reference` resolved without a base:
+  // it resolves if it is absolute, though not every absolute one is a URL to the URL Standard.
+  void check_alone(const std::string& reference, bool resolved) const {
+    const bool absolute = mimebase::Resolver::is_absolute(reference, rules_.set);
+    const bool agree = rules_.set == RuleSet::kWhatwg ? absolute || !resolved : absolute == resolved;
+    if (agree && mimebase::Components::split(reference).join() == reference) return;
+    (void)std::fprintf(stderr, "is_absolute() or split() is wrong for %s\n", escaped(reference).c_str());
+    std::exit(1);
   }
 
   void end_block() {

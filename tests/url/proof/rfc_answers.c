@@ -1,5 +1,5 @@
 // Resolves by RFC 1808, by its draft of January 1995 and by RFC 3986, written from their texts alone, one
-// function for a section. Slow and plain on purpose: it is what the library is compared with (README.md,
+// function for a section. It is plain rather than fast, because the library is compared with it (README.md,
 // "Answers").
 //
 // Where a text leaves a choice, the comment "Choice:" says which one is made, and by which clause.

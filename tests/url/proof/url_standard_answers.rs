@@ -1,10 +1,10 @@
 // The URL Standard's basic URL parser and serializer, written from the Standard's text alone, state by state.
-// Slow and plain on purpose: it is what the library is compared with (README.md, "Answers").
+// It is plain rather than fast, because the library is compared with it (README.md, "Answers").
 //
 //     rustc -O --edition 2018 url_standard_answers.rs
 //
-// What is not here: state overrides and encodings, which references have no use for, and Unicode ToASCII beyond
-// the characters in `KNOWN`. A host with another one ends the program, so that its silence is no answer.
+// Not implemented: state overrides and encodings, which references do not use, and Unicode ToASCII beyond the
+// characters in `KNOWN`. A host with any other character ends the program: it never guesses.
 use std::io::Write;
 
 // The characters outside of ASCII that hosts may have, as Unicode ToASCII maps them. Each is valid alone, in
@@ -279,19 +279,19 @@ fn parse_ipv4_number(text: &str) -> Option<u128> {
 
 fn ends_in_number(domain: &str) -> bool {
     let mut parts: Vec<&str> = domain.split('.').collect();
-    if *parts.last().unwrap() == "" {
+    if parts.last().unwrap().is_empty() {
         if parts.len() == 1 {
             return false;
         }
         parts.pop();
     }
     let last = *parts.last().unwrap();
-    (last != "" && last.bytes().all(|b| b.is_ascii_digit())) || parse_ipv4_number(last).is_some()
+    (!last.is_empty() && last.bytes().all(|b| b.is_ascii_digit())) || parse_ipv4_number(last).is_some()
 }
 
 fn parse_ipv4(domain: &str) -> Option<String> {
     let mut parts: Vec<&str> = domain.split('.').collect();
-    if *parts.last().unwrap() == "" && parts.len() > 1 {
+    if parts.last().unwrap().is_empty() && parts.len() > 1 {
         parts.pop();
     }
     if parts.len() > 4 {

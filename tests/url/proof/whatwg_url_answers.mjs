@@ -1,5 +1,5 @@
-// What whatwg-url answers to the pairs of README.md: the URL Standard in JavaScript, by its editors and others.
-// Prints the hash of each block of answers, or the answers of one block.
+// Prints the answers of whatwg-url, an implementation of the URL Standard in JavaScript by its editors and
+// others (README.md): the hash of each block of answers, or the answers of one block.
 //
 //     npm install --ignore-scripts --prefix FOLDER whatwg-url
 //     node whatwg_url_answers.mjs FOLDER whatwg ALPHABET BASES REFERENCES all SUM [BLOCK]
