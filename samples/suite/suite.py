@@ -2,11 +2,10 @@
 """Cases of the suite, and what an answer is worth. README.md describes the format of a case and the protocol of a program."""
 
 import collections
+import hashlib
 import json
 import pathlib
 import re
-import subprocess
-import threading
 import urllib.parse
 
 VERSION = "1.1.0"  # of the cases
@@ -140,63 +139,6 @@ def best_of(written, rows):
     return Answer("relative", left[0]) if left and not ABSOLUTE.match(written) else NOTHING
 
 
-class NoAnswer(Exception):
-    """A program that cannot be run, as a sentence."""
-
-
-class Program:
-    """A program that reads the path of a case per line, and answers each with lines of JSON up to an empty line. It may end after
-    a case; it is then started again. One that needs more than `seconds` for a case is killed, and has answered nothing more."""
-
-    def __init__(self, command, seconds=300):
-        self.command, self.seconds, self.process = command, seconds, None
-
-    def ask(self, case):
-        lines = self._lines(case)
-        # A program that ends by itself after a case may have ended before this one was written.
-        return answers_of(case, self._lines(case) if lines is None else lines)
-
-    def _lines(self, case):
-        """What it answers, or None if it had ended before."""
-        is_new = self.process is None
-        try:
-            if is_new:
-                self.process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8", errors="replace")
-            self.process.stdin.write(case["path"] + "\n")
-            self.process.stdin.flush()
-        except BrokenPipeError:
-            self.close()
-            if is_new:
-                raise NoAnswer(f"{self.command[0]} ended before it read the path of a case") from None
-            return None
-        except OSError as why:
-            raise NoAnswer(f"{self.command[0]} cannot be started: {why.strerror}") from None
-        timer = threading.Timer(self.seconds, self.process.kill)
-        timer.start()
-        lines, line = [], self.process.stdout.readline()
-        is_ended = line == "" and not is_new
-        while line not in ("", "\n"):
-            try:
-                lines.append(json.loads(line))
-            except ValueError:
-                pass  # what a library prints between the answers
-            line = self.process.stdout.readline()
-        timer.cancel()
-        if line == "":
-            self.close()
-        return None if is_ended else lines
-
-    def close(self):
-        if self.process is not None:
-            try:
-                self.process.stdin.close()
-            except BrokenPipeError:
-                pass  # it had ended, and does not read the rest
-            self.process.stdout.close()
-            self.process.wait()
-            self.process = None
-
-
 def escaped(text):
     """Keeps a value on one line of a table."""
     for raw, written in (("\\", "\\\\"), ("\t", "\\t"), ("\n", "\\n"), ("\r", "\\r"), ("\0", "\\0")):
@@ -208,26 +150,42 @@ def unescaped(text):
     return re.sub(r"\\(.)", lambda one: {"t": "\t", "n": "\n", "r": "\r", "0": "\0"}.get(one[1], one[1]), text)
 
 
-HEADING = "case\treference\tkind\tvalue"
+HEADING = "case\treference\tkind\tvalue\tasked"
 
 
-def record(path, about, answers):
-    """Writes a table of answers. `about` names the program, its version and the date: {"program": ..., "version": ..., "date": ...}."""
+def asked(case):
+    """Identifies what is asked about a case: its file, and the references. Equal for cases that need not be asked again."""
+    with open(case["path"], "rb") as file:
+        content = file.read()
+    return hashlib.sha256(content + "\n".join(reference["written"] for reference in case["references"]).encode()).hexdigest()[:8]
+
+
+def record(path, about, answers, marks=None):
+    """Writes a table of answers. `about` names the program, its version and the date: {"program": ..., "version": ..., "date": ...}.
+    `marks` has what asked() says of each case, for run --stale."""
     with open(path, "w", encoding="utf-8", newline="\n") as file:
         file.writelines(f"# {key}: {value}\n" for key, value in about.items())
         file.write(HEADING + "\n")
         for case in sorted(answers):
-            file.writelines(f"{case}\t{number}\t{one.kind}\t{escaped(one.value)}\n" for number, one in enumerate(answers[case], 1))
+            file.writelines(f"{case}\t{number}\t{one.kind}\t{escaped(one.value)}\t{(marks or {}).get(case, '')}\n" for number, one in enumerate(answers[case], 1))
 
 
 def recorded(path):
     """The table at `path`: what it is about, and {case: [answer of each reference]}."""
-    about, answers = {}, {}
+    about, answers, _ = table(path)
+    return about, answers
+
+
+def table(path):
+    """Like recorded(), and {case: what asked() said of it}."""
+    about, answers, marks = {}, {}, {}
     for line in path.read_text(encoding="utf-8").split("\n")[:-1]:
         if line.startswith("# "):
             key, _, value = line[2:].partition(": ")
             about[key] = value
-        elif line != HEADING:
-            case, _, kind, value = line.split("\t")
+        elif not line.startswith("case\t"):
+            # Tables of version 1.0 have four columns.
+            case, _, kind, value, *mark = line.split("\t")
             answers.setdefault(case, []).append(Answer(kind, unescaped(value)))
-    return about, answers
+            marks[case] = "".join(mark)
+    return about, answers, marks

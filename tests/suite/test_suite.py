@@ -6,6 +6,7 @@ import os
 import pathlib
 import runpy
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
@@ -18,6 +19,7 @@ sys.path[:0] = [str(SUITE / "source"), str(SUITE), str(ROOT / "tests" / "cli")]
 
 import case  # noqa: E402
 import make  # noqa: E402
+import program  # noqa: E402
 import resolve  # noqa: E402
 import suite  # noqa: E402
 from support import EXE  # noqa: E402
@@ -315,16 +317,105 @@ class Run(unittest.TestCase):
                          (1, "run: python-lxml cannot run: ModuleNotFoundError: No module named 'no_such_module'\n"
                              "Its first lines say what it is, and runners/install python-lxml installs what it needs, if --list has it\n"))
 
-    def test_programs_that_end(self):
-        few = [word for case in suite.load(self.suite / "cases")[:6] for word in ("--case", case["id"])]
-        for body in ("sys.exit(1)\n", "sys.stdin.close(); sys.exit(0)\n"):
-            done = self.run_suite(self.program(body), *few)
-            self.assertNotIn("Traceback", done.stderr)
-            self.assertIn("ended before it read" if done.returncode else "all ", done.stderr + done.stdout)
-        # One that ends after each second case, without a word, is started again.
+    def few(self):
+        return [word for case in suite.load(self.suite / "cases")[:6] for word in ("--case", case["id"])]
+
+    def test_a_program_that_ends_after_each_second_case_is_started_again(self):
         body = "for _ in (1, 2): print('{\"unsupported\": true}\\n' if sys.stdin.readline() else '', flush=True)\n"
-        counts = self.run_suite(self.program(body), *few).stdout.splitlines()[-1].split()
-        self.assertEqual(counts[1:4], ["0", "0", "0"])
+        done = self.run_suite(self.program(body), *self.few())
+        self.assertEqual((done.stderr, done.stdout.splitlines()[-1].split()[1:4]), ("", ["0", "0", "0"]))
+
+    def test_failures_of_a_program_are_sentences(self):
+        """They are reported once, counted in the end, and do not end the run."""
+        cases = suite.load(self.suite / "cases")[:6]
+        answers_most = "for number, line in enumerate(sys.stdin, 1):\n    if number == 3:\n        {}\n    print(flush=True)\n"
+        for body, failure in [
+                ("import time; time.sleep(600)", "needs more than 0.5 s, and is killed"),
+                ("import os, time; os.close(1); time.sleep(600)", "closes its output without ending, and is killed"),
+                ("import subprocess; subprocess.run(['sleep', '600'])", "needs more than 0.5 s, and is killed"),
+                ("import subprocess; subprocess.run(['sleep', '10'], stderr=subprocess.DEVNULL, start_new_session=True)", "needs more than 0.5 s, and is killed"),
+                ("import os; os.kill(os.getpid(), 11)", "is ended by signal 11"),
+                ("sys.exit(3)", "ends with status 3"),
+                ("while True: print('http://a.example/' * 999)", "writes more than 4 MB, and is killed"),
+                ("while True: sys.stdout.write('x' * 65536)", "writes more than 4 MB, and is killed"),
+                ("sys.stdout.buffer.write(bytes(range(11, 256)) + b'\\n')", "writes lines that are no answers"),
+                ("print('[' * 100000)", "writes lines that are no answers"),
+                *((f"print({line!r})", f"writes lines that are no answers: {line}")
+                  for line in ('{"reference": 1}', '["ref1.html"]', '"ref1.html"', "null", "1e999", "{}", '{"part": {}}', '{"resolved": ["x"]}'))]:
+            with self.subTest(body=body):
+                done = self.run_suite(self.program(answers_most.format(body)), "--seconds", "0.5", *self.few())
+                self.assertNotIn("Traceback", done.stderr)
+                self.assertIn(f"a-program: {cases[2]['id']}: it {failure}", done.stderr)
+                self.assertEqual((done.returncode, sum(map(int, done.stdout.splitlines()[-1].split()[1:5]))),
+                                 (0, sum(len(case["references"]) for case in cases)))
+
+    def test_a_program_that_answers_no_case(self):
+        few = self.few()
+        for body, failure in [("sys.exit(1)\n", "ends with status 1"), ("sys.stdin.close(); sys.exit(1)\n", "ends with status 1"),
+                              ("import time; time.sleep(600)\n", "needs more than 0.3 s, and is killed")]:
+            done = self.run_suite(self.program(body), "--seconds", "0.3", "--record", str(self.folder / "table"), *few)
+            self.assertEqual(done.returncode, 1)
+            self.assertEqual(done.stderr.splitlines()[-2:], [f"a-program: in 6 cases, it {failure}", "run: a-program answered no case"])
+            self.assertFalse((self.folder / "table").exists())
+
+    def test_versions_of_programs_that_fail(self):
+        for body, version in [("import time; time.sleep(600)", "unknown"), ("while True: print('x' * 65536)", "unknown"), ("sys.exit(1)", "unknown"),
+                              ("sys.stdout.buffer.write(b'\\xff\\0 2\\njoins: runner\\n'); sys.exit()", "2")]:
+            with self.subTest(body=body):
+                program = self.program(f"if '--version' in sys.argv:\n    {body}\nfor line in sys.stdin: print(flush=True)\n")
+                table = self.folder / "table.tsv"
+                self.assertEqual(self.run_suite(program, "--seconds", "0.5", "--record", str(table), *self.few()).stderr, "wrote ../table.tsv\n")
+                about, _ = suite.recorded(table)
+                self.assertEqual((about["version"], about.get("joins")), (version, "runner" if version == "2" else None))
+
+    def test_commands_that_cannot_be_run(self):
+        no_program = self.folder / "no-program"
+        no_program.write_bytes(b"\x7fELF no program")
+        no_program.chmod(0o755)
+        for command in ("it's", "", "/", "./no-such-file", str(no_program)):
+            done = self.run_suite(command, "--seconds", "5", *self.few())
+            self.assertIn(done.returncode, (1, 2))
+            self.assertNotIn("Traceback", done.stderr)
+            self.assertTrue(done.stderr)
+
+    def test_a_runner_whose_version_hangs(self):
+        runner = self.suite / "runners" / "python-lxml"
+        runner.write_text("#!/bin/sh\nsleep 600\n", encoding="utf-8")
+        done = self.run_suite("python-lxml", "--seconds", "0.3")
+        self.assertEqual((done.returncode, done.stderr.splitlines()[0]), (1, "run: python-lxml cannot run: it needs more than 0.3 s"))
+
+    def test_no_network(self):
+        if not program.isolation():
+            self.skipTest("the system refuses unshare --net")
+        listener = socket.create_server(("127.0.0.1", 0))
+        self.addCleanup(listener.close)
+        body = f"""import socket
+for line in sys.stdin:
+    try:
+        socket.create_connection(("127.0.0.1", {listener.getsockname()[1]}))
+        print('{{"resolved": "http://reached.example/ref1"}}')
+    except ConnectionRefusedError:
+        print('{{"unsupported": true}}')
+    print(flush=True)
+"""
+        done = self.run_suite(self.program(body), *self.few())
+        self.assertEqual((done.stderr, done.stdout.splitlines()[-1].split()[1:4]), ("", ["0", "0", "0"]))
+
+    def test_only_what_has_changed_is_asked_again(self):
+        log = self.folder / "log"
+        script = self.program(f"for line in sys.stdin: print(line, end='', file=open({str(log)!r}, 'a')); print(flush=True)\n")
+        cases = suite.load(self.suite / "cases")
+        self.assertEqual(self.run_suite(script, "--record").returncode, 0)
+        first = (self.suite / "results" / "a-program.tsv").read_bytes()
+        log.write_text("")
+        self.assertEqual(self.run_suite(script, "--record", "--stale").returncode, 0)
+        self.assertEqual((log.read_text(), (self.suite / "results" / "a-program.tsv").read_bytes()), ("", first))
+        with open(cases[1]["path"], "ab") as file:
+            file.write(b" ")
+        description = pathlib.Path(cases[2]["path"]).with_name(cases[2]["id"].partition("/")[2] + ".json")
+        description.write_text(description.read_text().replace('"written": "', '"written": "new-'))
+        self.assertEqual(self.run_suite(script, "--record", "--stale").returncode, 0)
+        self.assertEqual(log.read_text().split(), [cases[1]["path"], cases[2]["path"]])
 
     def test_answers_of_other_types_are_none(self):
         lines = [{"reference": 1, "resolved": "http://a.example/"}, {"reference": "ref1.html", "resolved": ["x"]}, ["ref1.html"]]
@@ -337,11 +428,6 @@ class Run(unittest.TestCase):
                               capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(self.suite)})
         count = len(suite.load(self.suite / "cases"))
         self.assertEqual(done.stderr.splitlines()[-1], f"{count} of {count} cases")
-
-    def test_a_program_that_hangs_is_killed(self):
-        case = suite.load(self.suite / "cases")[0]
-        program = suite.Program([self.program("import time\ntime.sleep(600)\n")], seconds=0.2)
-        self.assertEqual(set(program.ask(case)), {suite.NOTHING})
 
 
 if __name__ == "__main__":
