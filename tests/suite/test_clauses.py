@@ -32,7 +32,7 @@ class Entity:
         head, _, self.body = ("\n" + raw).partition("\n\n")
         self.fields = [(name.strip().lower(), value.strip()) for name, _, value in
                        (line.partition(":") for line in re.sub(r"\n(?=[ \t])", "", head).split("\n") if ":" in line)]
-        self.number, self.outer, self.is_http = number, outer, is_http
+        self.number, self.outer, self.is_http, self.request = number, outer, is_http, None
         content_type = self.one("content-type") or kind
         self.kind = content_type.partition(";")[0].strip().lower()
         self.parameters = {name.lower(): value.strip('"') for name, value in re.findall(r';\s*([\w-]+)=("[^"]*"|[^\s;]+)', content_type)}
@@ -116,7 +116,9 @@ def bases(entity, specification, inside=True):
         found = [bases_of_1808(entity, is_2110) for is_2110 in (False, True)] + ([bases_of_1808(entity.outer, False), None] if is_located(entity) else [])
     else:
         found = [next((url for one in entity.around() if not one.is_http and (url := absolute(one.declared("content-location")))), None)]
-        found += [THIS] if found == [None] else []
+    request = list(entity.around())[-1].request
+    found = [one or request for one in found]
+    found += [THIS] if found == [None] and specification != "rfc1808" else []
     # A base element that is relative itself (RFC 3986, section 5.1) is used once it is resolved; without a base it may be none.
     return [joined(one, element) for one in found] + (found if found[0] is None else []) if element else found
 
@@ -232,16 +234,22 @@ def shown(target):
     return "part " + target["part"]["number"] if target["part"] else target["resolved"]
 
 
+def read(raw):
+    """A message, or an archived HTTP response, which has the URL of its request (RFC 1808, section 3.3; RFC 2557, section 5 d)."""
+    request = re.match(r"WARC/1.*?\nWARC-Target-URI: (\S+)\n.*?\n\nHTTP/[^\n]*\n", raw, re.S)
+    message = Entity(raw[request.end():], is_http=True) if request else Entity(raw)
+    message.request = request and request[1]
+    if not message.children and message.kind != "message/external-body":
+        message.number = "1"
+    return message
+
+
 class Clauses(unittest.TestCase):
     def test_expected_answers_follow_from_the_clauses(self):
         wrong, count = {}, 0
         for path in sorted(path for area in ("layers", "mhtml") for path in (CASES / area).glob("*.json")):
             case = json.loads(path.read_text(encoding="utf-8"))
-            if not case["file"].endswith((".eml", ".mht")):
-                continue
-            message = Entity(path.with_name(case["file"]).read_bytes().decode("latin-1").replace("\r\n", "\n"))
-            if not message.children and message.kind != "message/external-body":
-                message.number = "1"
+            message = read(path.with_name(case["file"]).read_bytes().decode("latin-1").replace("\r\n", "\n"))
             for reference in case["references"]:
                 entity = entity_of(message, reference)
                 self.assertTrue(contains(entity, reference), case["id"])

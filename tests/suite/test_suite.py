@@ -60,7 +60,7 @@ KNOWN = {
 # Where it does otherwise than one specification says, and as another one does. Parts are found by RFC 2557, and hosts and ports are compared
 # as the URL Standard has them, whatever the rules are.
 BY_RFC_2557 = {f"mhtml/{name}": "parts are found as RFC 2557 finds them" for name in (
-    "absolute-to-relative-by-multipart-location", "relative-location-against-html-base", "relative-location-against-location-of-root",
+    "absolute-to-relative-by-multipart-location", "cid-location-with-blank", "relative-location-against-html-base", "relative-location-against-location-of-root",
     "rfc2557-9-6-link-to-aggregate", "thismessage-dots", "thismessage-root")}
 BY_URL_STANDARD = {f"mhtml/{name}": "parts are found by equal URLs, too" for name in ("case-of-host", "default-port-in-label")}
 BY_RFC_2110 = {
