@@ -15,9 +15,14 @@ STANDARDS = ROOT / "samples" / "standards"
 SUITE = ROOT / "samples" / "suite"
 DRAFT, ERRATA = STANDARDS / "base-urls-of-parts.md", STANDARDS / "errata.md"
 REPORTS = sorted(page for page in (SUITE / "reports").glob("*.md") if page.name != "README.md")
-sys.path[:0] = [str(HERE)]
+sys.path[:0] = [str(HERE), str(SUITE)]
 
 import reader_lines  # noqa: E402
+import suite  # noqa: E402
+
+# The programs with reports that the suite asks too, by their runners.
+RUNNERS = {"lxml": "python-lxml", "mailparser": "node-mailparser", "node-feedparser": "node-feedparser", "rspamd": "rspamd", "rss-parser": "node-rss-parser",
+           "wget": "wget"}
 
 CASE = re.compile(r"(?<![\w/.])(?:layers|mhtml|html|xhtml|feeds|documents|archives|resolve)/[a-z0-9][a-z0-9-]*\b")
 KEY_WORD = re.compile(r"\b(?:MUST|SHOULD|MAY|SHALL|REQUIRED|RECOMMENDED|OPTIONAL)\b")
@@ -189,6 +194,26 @@ class Reports(unittest.TestCase):
                 self.assertEqual(headings, ["Version", "Steps to reproduce", "Expected", "Actual", "Where it is in the source"])
                 self.assertTrue(text.startswith("# "))
                 self.assertTrue(CASE.search(text.split("## Expected")[1].split("## Actual")[0]), "no case")
+
+    def test_it_says_what_is_expected_and_what_was_recorded(self):
+        """Where the suite asks the program, its recorded answer is the one of the report, and it is wrong."""
+        recorded = 0
+        for page in REPORTS:
+            expected, actual = text_of(page).split("## Expected")[1].split("## Actual")
+            actual = actual.split("## Where")[0]
+            case = case_named(CASE.search(expected)[0])
+            reference = case["references"][0]
+            targets = [target for one in reference["expected"].values() for target in (one, *one.get("also", ()))]
+            urls = {target["resolved"] for target in targets if not target["part"] and target["resolved"]}
+            with self.subTest(page.name):
+                self.assertTrue(any(target["part"] for target in targets) or any(url in expected for url in urls))
+                if page.stem in RUNNERS:
+                    answer = suite.recorded(SUITE / "results" / f"{RUNNERS[page.stem]}.tsv")[1][case["id"]][0]
+                    self.assertEqual(suite.judge(reference, answer)[0], "wrong")
+                    said = answer.value if answer.kind == "url" else reference["written"]
+                    self.assertIn(said.replace(".example.org", ".example"), actual.replace(".example.org", ".example"))
+                    recorded += 1
+        self.assertEqual(recorded, len(RUNNERS))
 
     def test_the_input_is_that_of_the_case(self):
         """The first block of "Steps to reproduce" that is named as a file of a case has the text of that file."""
