@@ -21,8 +21,9 @@ std::string what_is_beyond(FindLimit limit, const Limits& limits) {
              " bytes, or are nested deeper than " + std::to_string(limits.xml_entity_levels) +
              " levels: not all are expanded";
     case FindLimit::kXmlBases:
-      return "its bases by xml:base are longer than " + std::to_string(limits.xml_base_bytes) +
-             " bytes in total: the rest is read as HTML";
+      return "its bases by xml:base, or by terms of JSON-LD, are longer than " +
+             std::to_string(limits.xml_base_bytes) +
+             " bytes in total: the rest is read as HTML, or without them";
     case FindLimit::kStyles:
       return "styles have more than " + std::to_string(limits.style_rules) +
              " rules, or elements are nested so deeply, or get so much text from them, that it would take "

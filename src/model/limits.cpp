@@ -73,7 +73,8 @@ constexpr std::array kKeys = {
     LimitKey{"xml-bases", &Limits::xml_base_bytes, "BYTES", "of bases in one XML document",
              "The limit applies to the total length of all bases that xml:base declares in a document. The "
              "length of each base includes that of the bases that enclose it, because all of them may have "
-             "to be held in memory. A feed usually declares one short base per entry."},
+             "to be held in memory. A feed usually declares one short base per entry. In JSON-LD, the limit "
+             "applies to the bases in definitions of terms, each time that a term is used."},
     LimitKey{
         "document-bytes", &Limits::document_bytes, "BYTES", "of a document after decompression",
         "The limit applies to everything that is decompressed in one part that is a PDF, an Office file or "

@@ -65,13 +65,73 @@ const std::vector<Case> kCases = {
     {"", {}, "nothing"},
 };
 
+// JSON-LD 1.1 sections 4.1.6 (aliases), 4.1.8 (scoped contexts) and 4.2.3 (type coercion).
+const std::vector<Case> kTermCases = {
+    {R"({"@context": {"id": "@id"}, "id": "a"})", {"a"}, "an alias of @id"},
+    {R"({"@context": {"id": {"@id": "@id"}}, "id": "a"})", {"@id", "a"}, "an alias, in long"},
+    {R"({"id": "a", "@context": {"id": "@id"}})", {"a"}, "a context behind the key"},
+    {R"({"@context": {"t": {"@type": "@id"}, "u": {"@type": "@vocab"}}, "t": "a", "u": "b"})",
+     {"a"},
+     "a type"},
+    {R"({"@context": {"t": {"@type": "@id"}}, "t": ["a", {"x": "b"}, {"@list": "c"}], "x": "d"})",
+     {"a"},
+     "items"},
+    {R"({"@context": ["x", {"t": {"@type": "@id"}}], "t": "a"})", {"a"}, "an array of contexts"},
+    {R"([{"@context": {"t": {"@type": "@id"}}, "t": "a"}, {"t": "b"}])", {"a"}, "no longer than its object"},
+    {R"({"@context": {"t": {"@type": "@id"}}, "x": {"y": {"t": "a"}}})",
+     {"a"},
+     "all that is inside its object"},
+    {R"({"@context": {"t": {"@type": "@id"}}, "x": {"@context": {"t": "v"}, "t": "a"}, "t": "b"})",
+     {"b"},
+     "hidden"},
+    {R"({"x": {"@context": {"t": null}, "t": "a"}, "t": "b", "@context": {"t": {"@type": "@id"}}})",
+     {"b"},
+     "hidden before"},
+    {R"({"@context": {"t": {"@type": "@id"}}, "x": {"@context": null, "t": "a"}, "t": "b"})", {"b"}, "ended"},
+    {R"({"@context": {"t": {"@type": "@id"}}, "x": {"@context": [null, {"t": {"@type": "@id"}}], "t": "a"}})",
+     {"a"},
+     "ended, and defined again"},
+    {R"({"@context": {"t": {"@type": "@id", "@context": {"u": {"@type": "@id"}}}}, "t": {"u": "a"}})",
+     {},
+     "of a context in a definition, only bases are read"},
+    {R"({"@context": {"": "@id", "@t": {"@type": "@id"}}, "": "a", "@t": "b"})", {}, "no names of terms"},
+    {R"({"@context": {"t": {"@type": "@id"}, "u": "t"}, "u": "a"})",
+     {},
+     "a term that is only the name of another"},
+    {R"({"t": "a", "x": {"@context": {"t": {"@type": "@id"}}}})", {}, "a context elsewhere"},
+};
+
 TEST_CASE("JSON-LD: values that are URLs", "[json]") {
-  for (const Case& c : kCases) {
-    CAPTURE(c.json, c.why);
-    CHECK(lines(collect(std::string(c.json), "application/ld+json")) == c.expected);
-    const std::string html = "<script type='application/ld+json'>" + std::string(c.json) + "</script>";
-    CHECK(lines(collect(html, "text/html")) == c.expected);
+  for (const std::vector<Case>* cases : {&kCases, &kTermCases}) {
+    for (const Case& c : *cases) {
+      CAPTURE(c.json, c.why);
+      CHECK(lines(collect(std::string(c.json), "application/ld+json")) == c.expected);
+      const std::string html = "<script type='application/ld+json'>" + std::string(c.json) + "</script>";
+      CHECK(lines(collect(html, "text/html")) == c.expected);
+    }
   }
+}
+
+TEST_CASE("JSON-LD: limits of terms", "[json]") {
+  const auto hit = [](std::string_view json, auto lower) {
+    const charset::Charset utf8("utf-8");
+    Limits limits;
+    lower(limits);
+    find::test::Collector collector(json);
+    find::find_in_json_ld({json, utf8, limits}, collector);
+    return std::pair(collector.limits_hit, lines(collector));
+  };
+  using Hit = std::pair<std::set<find::FindLimit>, std::vector<std::string>>;
+  const std::string_view terms =
+      R"({"@context": {"t": {"@type": "@id"}, "u": {"@type": "@id"}}, "t": "a", "u": "b"})";
+  CHECK(hit(terms, [](Limits& l) { l.document_objects = 2; }) == Hit{{}, {"a", "b"}});
+  CHECK(hit(terms, [](Limits& l) { l.document_objects = 1; }) ==
+        Hit{{find::FindLimit::kDocumentObjects}, {"a"}});
+  const std::string_view bases =
+      R"({"@context": {"t": {"@id": "http://v/", "@context": {"@base": "http://b/"}}}, "t": [{}, {}]})";
+  const std::vector<std::string> found = {"http://v/", "http://b/"};
+  CHECK(hit(bases, [](Limits& l) { l.xml_base_bytes = 20; }) == Hit{{}, found});
+  CHECK(hit(bases, [](Limits& l) { l.xml_base_bytes = 19; }) == Hit{{find::FindLimit::kXmlBases}, found});
 }
 
 TEST_CASE("JSON-LD: which scripts are", "[json]") {
@@ -112,7 +172,9 @@ TEST_CASE("JSON-LD: strings are read as they are written", "[json]") {
 TEST_CASE("JSON-LD: hostile bytes", "[json]") {
   constexpr std::size_t kBytes = std::size_t{1} << 20;
   for (const std::string_view unit :
-       {"[", "{", "{\"url\":", "\"", "\\", "\"\\", "[\"http://a/\",", "}", "\\u", "\"\\ud800", "{\"\":{"}) {
+       {"[", "{", "{\"url\":", "\"", "\\", "\"\\", "[\"http://a/\",", "}", "\\u", "\"\\ud800", "{\"\":{",
+        "{\"@context\":{\"t\":{\"@type\":\"@id\",\"@context\":{\"@base\":\"a/\"}}},\"t\":",
+        "{\"@context\":null,\"t\":[", "{\"@context\":{\"t\":\"@id\",\"t\":null},\"t\":\"a\"},"}) {
     CAPTURE(unit);
     std::string text;
     while (text.size() < kBytes) text += unit;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -23,11 +24,71 @@ constexpr std::string_view kUrlKeys[] = {
     "urlTemplate",
 };
 
+// The terms that are defined at the current object: its own, and those of the objects around it.
+class JsonTerms {
+ public:
+  explicit JsonTerms(const std::vector<JsonTerm>& terms) : terms_(terms) {}
+
+  // The object that begins at `object` is on this level, and close() ends that level.
+  void open(std::size_t object, std::size_t level) {
+    for (; next_ < terms_.size() && terms_[next_].object == object; ++next_) {
+      const JsonTerm& term = terms_[next_];
+      if (term.name.empty()) {
+        open_.push_back({level, &term, begin_});
+        begin_ = open_.size();
+        continue;
+      }
+      const auto [at, is_new] = of_name_.try_emplace(term.name, open_.size());
+      open_.push_back({level, &term, is_new ? kNotFound : at->second});
+      at->second = open_.size() - 1;
+    }
+  }
+
+  void close(std::size_t level) {
+    for (; !open_.empty() && open_.back().level == level; open_.pop_back()) {
+      const Open& last = open_.back();
+      if (last.term->name.empty()) {
+        begin_ = last.before;
+      } else if (last.before == kNotFound) {
+        of_name_.erase(last.term->name);
+      } else {
+        of_name_[last.term->name] = last.before;
+      }
+    }
+  }
+
+  // Null if the key is not defined, or does not matter for references.
+  [[nodiscard]] const JsonTerm* find(std::string_view key) const {
+    const auto at = of_name_.find(key);
+    return at != of_name_.end() && at->second >= begin_ ? open_[at->second].term : nullptr;
+  }
+
+ private:
+  struct Open {
+    std::size_t level = 0;
+    const JsonTerm* term = nullptr;
+    std::size_t before = kNotFound;  // in open_: the definition that this one hides; of a reset, begin_
+  };
+
+  const std::vector<JsonTerm>& terms_;
+  std::size_t next_ = 0;  // the first whose object has not begun
+  std::vector<Open> open_;
+  std::size_t begin_ = 0;  // in open_: those before were ended by "@context": null
+  std::map<std::string_view, std::size_t> of_name_;
+};
+
 // Reads the strings of one document. Everything else only decides what a string is.
 class JsonScanner {
  public:
   JsonScanner(const Content& content, Sink& sink)
-      : text_(content.bytes), charset_(content.charset), sink_(sink), bases_(json_bases(content.bytes)) {}
+      : content_(content),
+        text_(content.bytes),
+        charset_(content.charset),
+        sink_(sink),
+        contexts_(json_contexts(content.bytes, content.limits.document_objects)),
+        terms_(contexts_.terms) {
+    if (contexts_.is_cut) sink.limit_hit(FindLimit::kDocumentObjects);
+  }
 
   void run() {
     for (std::size_t at = 0; (at = text_.find_first_of(kJsonStructure, at)) != kNotFound;) {
@@ -46,7 +107,9 @@ class JsonScanner {
   // An object or array that is open.
   struct Level {
     bool is_object = false;
-    bool is_url = false;  // the value of a key in kUrlKeys; items of an array inherit it
+    bool is_context = false;  // or inside one
+    bool is_url = false;      // the value of a key in kUrlKeys, or of a term; items of an array inherit both
+    const JsonTerm* term = nullptr;  // that defines the current key
   };
   // From a level on, references have this scope.
   struct ScopeFrom {
@@ -56,17 +119,22 @@ class JsonScanner {
   };
 
   void structure(std::size_t at);
-  void open_scopes(std::size_t object);
+  void open_object(std::size_t object, const JsonTerm* term);
+  [[nodiscard]] ScopeId open_term_scopes(const JsonTerm* term);
+  [[nodiscard]] ScopeId open_scope(const JsonBase& base, ScopeId outer);
   void string(Span span);
   void value(Span span);
   [[nodiscard]] ScopeId scope() const { return scopes_.empty() ? kDocument : scopes_.back().scope; }
   [[nodiscard]] bool is_reference(std::string_view value) const;
 
+  const Content& content_;
   std::string_view text_;
   const charset::Charset& charset_;
   Sink& sink_;
-  const std::vector<JsonBase> bases_;
-  std::size_t next_base_ = 0;  // the first whose object has not begun
+  const JsonContexts contexts_;
+  std::size_t next_base_ = 0;     // the first whose object has not begun
+  std::uint64_t term_bases_ = 0;  // bytes of the bases of terms, which are read wherever the term is used
+  JsonTerms terms_;
   std::vector<Level> levels_;
   std::vector<ScopeFrom> scopes_;
   std::unordered_map<std::size_t, ScopeId> scopes_of_bases_;  // that each is itself in, by its start
@@ -77,49 +145,73 @@ class JsonScanner {
 
 void JsonScanner::structure(std::size_t at) {
   const char c = text_[at];
-  const bool is_url = !levels_.empty() && levels_.back().is_url;
+  const Level outer = levels_.empty() ? Level() : levels_.back();
   if (c == '{' || c == '[') {
     // What a context says is itself in the scope around its object.
-    if (std::exchange(is_context_, false) && !scopes_.empty() && scopes_.back().level == levels_.size())
+    const bool is_context = std::exchange(is_context_, false);
+    if (is_context && !scopes_.empty() && scopes_.back().level == levels_.size())
       scopes_.push_back({levels_.size() + 1, scopes_.back().outer, scopes_.back().outer});
-    levels_.push_back({c == '{', c == '[' && is_url});
-    is_key_ = c == '{';
-    if (c == '{') open_scopes(at);
+    Level inner{.is_object = c == '{', .is_context = is_context || outer.is_context};
+    if (!inner.is_object) inner.is_url = outer.is_url;
+    if (!inner.is_object) inner.term = outer.term;
+    levels_.push_back(inner);
+    is_key_ = inner.is_object;
+    if (inner.is_object) open_object(at, outer.term);
   } else if (c == ':') {
     is_key_ = false;
   } else if (c == ',') {
     is_key_ = !levels_.empty() && levels_.back().is_object;
   } else if (!levels_.empty()) {
     if (!scopes_.empty() && scopes_.back().level == levels_.size()) scopes_.pop_back();
+    terms_.close(levels_.size());
     levels_.pop_back();
     is_key_ = false;
   }
 }
 
-// Opens the scopes that the context of an object declares, each inside the last.
-void JsonScanner::open_scopes(std::size_t object) {
-  if (next_base_ == bases_.size() || bases_[next_base_].object != object) return;
+// Opens the scopes that the definition of the object's key declares, and those of its own context, each
+// inside the last, and the terms of that context.
+void JsonScanner::open_object(std::size_t object, const JsonTerm* term) {
   const ScopeId outer = scope();
-  ScopeId inner = outer;
-  for (; next_base_ < bases_.size() && bases_[next_base_].object == object; ++next_base_) {
-    const JsonBase& base = bases_[next_base_];
-    if (base.kind == JsonBase::Kind::kReset) {
-      inner = kDocument;
-      continue;
-    }
-    scopes_of_bases_.emplace(base.value.start, inner);
-    const std::string url =
-        read_json_string(text_.substr(base.value.start, base.value.end - base.value.start), charset_);
-    inner = sink_.open_scope(
-        inner, {BaseBy::kJsonBase, ascii::trimmed(url), base.value, base.kind == JsonBase::Kind::kNull});
+  ScopeId inner = open_term_scopes(term);
+  const std::vector<JsonBase>& bases = contexts_.bases;
+  for (; next_base_ < bases.size() && bases[next_base_].object == object; ++next_base_) {
+    if (bases[next_base_].kind != JsonBase::Kind::kReset)
+      scopes_of_bases_.emplace(bases[next_base_].value.start, inner);
+    inner = open_scope(bases[next_base_], inner);
   }
-  scopes_.push_back({levels_.size(), inner, outer});
+  if (inner != outer) scopes_.push_back({levels_.size(), inner, outer});
+  terms_.open(object, levels_.size());
+}
+
+// Returns the scope of a value of `term`, which may be null.
+ScopeId JsonScanner::open_term_scopes(const JsonTerm* term) {
+  ScopeId inner = scope();
+  for (std::size_t i = 0; term != nullptr && i < term->bases.size(); ++i) {
+    term_bases_ += term->bases[i].value.end - term->bases[i].value.start + 1;
+    if (term_bases_ > content_.limits.xml_base_bytes) {
+      sink_.limit_hit(FindLimit::kXmlBases);
+      break;
+    }
+    inner = open_scope(term->bases[i], inner);
+  }
+  return inner;
+}
+
+ScopeId JsonScanner::open_scope(const JsonBase& base, ScopeId outer) {
+  if (base.kind == JsonBase::Kind::kReset) return kDocument;
+  const std::string url =
+      read_json_string(text_.substr(base.value.start, base.value.end - base.value.start), charset_);
+  const bool is_null = base.kind == JsonBase::Kind::kNull;
+  return sink_.open_scope(outer, {BaseBy::kJsonBase, ascii::trimmed(url), base.value, is_null});
 }
 
 void JsonScanner::string(Span span) {
   if (!is_key_) return value(span);
   const std::string_view key = text_.substr(span.start, span.end - span.start);
-  levels_.back().is_url = is_one_of(key, kUrlKeys);
+  Level& here = levels_.back();
+  here.term = here.is_context ? nullptr : terms_.find(key);
+  here.is_url = is_one_of(key, kUrlKeys) || (here.term != nullptr && here.term->is_url);
   is_context_ = key == "@context";
 }
 
@@ -139,7 +231,8 @@ void JsonScanner::value(Span span) {
   if (!is_reference(found.reference)) return;
   found.context = "ld+json";
   const auto base = scopes_of_bases_.find(written_at);
-  found.scope = base != scopes_of_bases_.end() ? base->second : scope();
+  const JsonTerm* term = levels_.empty() ? nullptr : levels_.back().term;
+  found.scope = base != scopes_of_bases_.end() ? base->second : open_term_scopes(term);
   found.span = span;
   found.quoting = Quoting::kJson;
   sink_.found(found);
