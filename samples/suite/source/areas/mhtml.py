@@ -13,6 +13,7 @@ TAGS = ["mail", "mhtml"]
 BASES, RELATED, MATCHING, CID_ONLY, NESTING = (clause("RFC 2557", section) for section in ("5", "7", "8.2", "8.3", "9.6"))
 SAME_AGGREGATE = clause("RFC 2557", "11.2")  # a copy in the same multipart/related comes before any other source
 CID = clause("RFC 2392", "2")
+ERRATUM = {"document": "Errata of RFC 2392", "section": "454", "url": "https://www.rfc-editor.org/errata/eid454"}
 # RFC 2110: no base for what is inside a composite entity; only parts of the same multipart/related; how labels are compared, relative ones as text; cid: labels
 NOT_INSIDE, SAME_RELATED, AS_TEXT, CID_LABEL = (clause("RFC 2110", section) for section in ("4.1", "7", "8.2", "8.3"))
 REMOVED = clause("RFC 2557", "12")  # Content-Base
@@ -211,8 +212,8 @@ def by_content_id():
               "Yes: the URL is the Content-ID with percent-encoding.", tags=["percent-encoding"])
     yield made("cid-percent-sign-in-both", related(page(body=images("cid:ref1%25a@a.example.org")), image("Content-ID: <ref1%25a@a.example.org>")),
                "Does a cid: URL with %25 mean a part whose Content-ID has %25 as well?",
-               "Disputed: the example of RFC 2392 says so, and its text the contrary.", ["cid", "percent-encoding"],
-               undefined("img@src", "cid:ref1%25a@a.example.org", [CID], [{"number": "2"}, None], "1"))
+               "No: %25 is a percent sign. The example of RFC 2392 said the contrary of its text until an erratum corrected it.", ["cid", "percent-encoding"],
+               to_url("cid:ref1%25a@a.example.org", [CID, ERRATUM]))
     yield cid("cid-percent-encoded-plus", "ref1+a@a.example.org", "cid:ref1%2Ba@a.example.org", "Is %2B in a cid: URL the plus sign of a Content-ID?",
               "Yes: percent-encoded characters are converted before the Content-ID is compared.", tags=["percent-encoding"])
     yield cid("cid-plus", "ref1+a@a.example.org", "cid:ref1+a@a.example.org", "Is a plus sign in a cid: URL a plus sign?", "Yes: only percent-encoding is undone.",
