@@ -31,7 +31,7 @@ ELEMENTS = {
 }
 ESCAPES = {
     "&#0047; in href": ('<a href="@">x</a>', lambda url: url.replace("/", "&#0047;")),
-    "&#x2f without semicolon": ('<a href="@">x</a>', lambda url: url.replace("://", ":&#x2f&#x2f")),
+    "&#47 without semicolon": ('<a href="@">x</a>', lambda url: url.replace("://", ":&#47&#47")),
     "&period; in href": ('<a href="@">x</a>', lambda url: url.replace(".", "&period;")),
     "tab in href": ('<a href="@">x</a>', lambda url: url[:15] + "\t" + url[15:]),
     "no blank between attributes": ('<a class="x"href="@"id="y">x</a>', lambda url: url.replace("&", "&amp;")),

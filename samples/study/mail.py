@@ -9,7 +9,6 @@ import mailbox
 import os
 import pathlib
 import quopri
-import random
 import re
 import sys
 import tempfile
@@ -27,22 +26,9 @@ def _of_file(path):
     return [content] if HEADER.match(content) else None
 
 
-def of_folders(folders):
-    """All messages, each once, in a fixed order; and the number of files that are no mail."""
-    found, skipped = {}, 0
-    for folder in folders:
-        for where, _, names in sorted(os.walk(folder)):
-            for name in sorted(names):
-                read = _of_file(os.path.join(where, name))
-                skipped += read is None
-                for message in read or []:
-                    found.setdefault(hashlib.sha256(message).digest(), message)
-    return list(found.values()), skipped
-
-
 def listed(folders):
-    """The messages of mail.tsv that are in the folders, by source. A file is known by its hash, so that the sample cannot change."""
-    found, missing = {}, 0
+    """The messages of mail.tsv that are in the folders, by source, each once. A file is known by its hash, so that the sample cannot change."""
+    found, seen, missing = {}, set(), 0
     for line in (pathlib.Path(__file__).parent / "mail.tsv").read_text(encoding="utf-8").splitlines():
         if line.startswith("#"):
             continue
@@ -50,18 +36,12 @@ def listed(folders):
         places = [os.path.join(folder, *more, path) for folder in folders for more in ((source,), ())]
         place = next((one for one in places if os.path.isfile(one) and hashlib.sha256(pathlib.Path(one).read_bytes()).hexdigest() == digest), None)
         missing += place is None
-        found.setdefault(source, []).extend(_of_file(place) if place else [])
+        new = [message for message in _of_file(place) or [] if message not in seen] if place else []
+        seen.update(new)
+        found.setdefault(source, []).extend(dict.fromkeys(new))
     if missing:
         print(f"{missing} files of mail.tsv are missing", file=sys.stderr)
     return found
-
-
-def sample(messages, count, seed):
-    """All messages, or so many of them at random."""
-    count = count or len(messages)
-    # The order must not depend on where the folders are.
-    ordered = sorted(messages, key=lambda one: hashlib.sha256(one).digest())
-    return random.Random(seed).sample(ordered, min(count, len(ordered)))
 
 
 def of_text(row):

@@ -5,6 +5,7 @@ import email
 import hashlib
 import json
 import pathlib
+import random
 import re
 import sys
 import unicodedata
@@ -14,8 +15,12 @@ STUDY = pathlib.Path(__file__).resolve().parents[2] / "samples" / "study"
 sys.path[:0] = [str(STUDY), str(STUDY / "labels")]
 sys.dont_write_bytecode = True
 
+import documents  # noqa: E402
+import fresh  # noqa: E402
 import generated  # noqa: E402
+import intervals  # noqa: E402
 import judge  # noqa: E402
+import labels  # noqa: E402
 import page  # noqa: E402
 from labels import url_of  # noqa: E402
 from urls import normal  # noqa: E402
@@ -23,6 +28,8 @@ from urls import normal  # noqa: E402
 RESERVED = re.compile(r"(?:.*\.)?example\.(?:com|net|org)\.?|192\.0\.2\.\d+|\[2001:db8:[0-9a-f:]*\]|localhost")
 ROWS, HELD_OUT = ([json.loads(line) for line in (STUDY / "labels" / name).read_text(encoding="utf-8").splitlines()] for name in ("texts.jsonl", "held-out.jsonl"))
 DRAWN = [line.split("\t") for line in (STUDY / "labels" / "drawn.tsv").read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+MAILS = {"development": list(generated.mails())}
+MAILS["held-out"] = [*generated.mails(seed=labels.seed()), *generated.mails(150, labels.seed() + 1, fresh.PLACES)]
 
 
 def is_delimited(before, after):
@@ -128,39 +135,109 @@ class Comparing(unittest.TestCase):
             self.assertIsNone(normal(url))
 
     def test_a_perfect_answer_has_no_mistakes(self):
-        files = [row["id"] for row in ROWS]
-        answer = {row["id"]: [[label["url"]] for label in row["urls"]] for row in ROWS}
-        figures, mistakes = judge.of_texts(ROWS, files, answer)
-        self.assertEqual(([], 100.0, 100.0), (mistakes, figures["all"]["recall"], figures["all"]["precision"]))
-        mails = list(generated.mails())
-        figures = judge.of_generated(mails, range(len(mails)), {number: [[one["url"]] for one in mail.truth] for number, mail in enumerate(mails)})
-        self.assertEqual((100.0, 100.0), (figures["groups"]["all"]["recall"], figures["precision"]))
+        for rows in (ROWS, HELD_OUT):
+            files = [row["id"] for row in rows]
+            tally, mistakes = judge.of_texts(rows, files, {row["id"]: [[label["url"]] for label in row["urls"]] for row in rows})
+            figures = judge.text_figures(tally)
+            self.assertEqual(([], 100.0, 100.0), (mistakes, figures["all"]["recall"], figures["all"]["precision"]))
+        for mails in MAILS.values():
+            answer = {number: [[one["url"]] for one in mail.truth] for number, mail in enumerate(mails)}
+            figures = judge.generated_figures(judge.of_generated(mails, range(len(mails)), answer))
+            self.assertEqual((100.0, 100.0), (figures["groups"]["all"]["recall"], figures["precision"]))
 
     def test_a_wrong_end_and_a_wrong_base_are_seen(self):
         rows = [{"id": "x", "kind": "k", "text": "", "urls": [{"url": "http://example.com/a", "certainty": "sure"}]}]
-        figures, _ = judge.of_texts(rows, ["x"], {"x": [["http://example.com/a."]]})
+        figures = judge.text_figures(judge.of_texts(rows, ["x"], {"x": [["http://example.com/a."]]})[0])
         self.assertEqual((0, 1, 1), tuple(figures["all"][key] for key in ("right", "wrong_end", "wrong")))
-        mail = next(one for one in generated.mails() if any(truth["group"] == "relative" for truth in one.truth))
-        figures = judge.of_generated([mail], ["x"], {"x": [["http://example.org/" + (truth["token"] or "")] for truth in mail.truth]})
-        self.assertEqual(100.0, figures["groups"]["all"]["garbled_share"])
-        figures = judge.of_generated([mail], ["x"], {"x": [[truth["token"] or ""] for truth in mail.truth]})
-        self.assertEqual(100.0, figures["groups"]["all"]["left_relative_share"])
+        mail = next(one for one in MAILS["development"] if any(truth["group"] == "relative" for truth in one.truth))
+        for form, share in (("http://example.org/%s", "garbled_share"), ("%s", "left_relative_share")):
+            tally = judge.of_generated([mail], ["x"], {"x": [[form % (truth["token"] or "")] for truth in mail.truth]})
+            self.assertEqual(100.0, judge.generated_figures(tally)["groups"]["all"][share])
+
+    def test_a_document_is_judged_without_the_fragment(self):
+        paper = documents.Document("1.pdf", "PDF: link", "pdf", "application/pdf", b"", "http://example.com/a", "a")
+        for url, expected in (("http://example.com/a#page=2", (1, 1, 0)), ("http://example.com/b", (0, 1, 1)), ("http://www.w3.org/x", (0, 1, 0))):
+            figures = judge.document_figures(judge.of_documents([paper], {"1.pdf": [[url]]}, "x", set()))
+            self.assertEqual(expected, tuple(figures["all"][key] for key in ("right", "urls", "wrong")), url)
+        self.assertEqual({}, judge.document_figures(judge.of_documents([paper], {}, "x", {("PDF: link", "x")})))
+
+
+class Intervals(unittest.TestCase):
+    def test_bounds(self):
+        self.assertIsNone(intervals.interval([(0, 0)]))
+        # The exact bounds of 0 of 10 and of 10 of 10 (Clopper and Pearson, 1934).
+        self.assertEqual([69.2, 100.0], intervals.interval([(1, 1)] * 10))
+        self.assertEqual([0.0, 30.8], intervals.interval([(0, 2)] * 10))
+
+    def test_the_interval_has_the_share_in_95_of_100_samples(self):
+        """Units are drawn, not URLs: all URLs of a unit are right or wrong together here."""
+        source, inside = random.Random(7), 0
+        for _ in range(100):
+            units = [(count * (source.random() < 0.7), count) for count in (source.randrange(1, 5) for _ in range(80))]
+            low, high = intervals.interval(units)
+            inside += low <= 70 <= high
+        self.assertGreaterEqual(inside, 88)
+        self.assertLess(inside, 100)
+
+    def test_differences_are_paired(self):
+        ones = [(1, 1)] * 30 + [(0, 1)] * 30
+        self.assertEqual((0.0, [0.0, 0.0]), intervals.difference(ones, ones))
+        points, (low, high) = intervals.difference(ones, [(0, 1)] * 60)
+        self.assertEqual(50.0, points)
+        self.assertTrue(30 < low < 50 < high < 70, (low, high))
+        with self.assertRaises(ValueError):
+            intervals.difference(ones, ones[1:])
+
+    def test_a_tally_counts_by_unit(self):
+        tally = intervals.Tally(["a", "b", "c"])
+        tally.add("all", "a", right=1, urls=2)
+        tally.add("all", "c", right=1, urls=1)
+        self.assertEqual([(1, 2), (0, 0), (1, 1)], tally.pairs("all", "right", ["urls"]))
+        self.assertEqual(66.7, tally.share("recall", "all", "right", "urls")["recall"])
 
 
 class Generated(unittest.TestCase):
     def test_messages_can_be_parsed_and_stay_the_same(self):
-        mails = [mail.as_bytes() for mail in generated.mails()]
-        self.assertEqual(mails, [mail.as_bytes() for mail in generated.mails()])
-        for content in mails:
-            self.assertEqual([], [defect for part in email.message_from_bytes(content).walk() for defect in part.defects])
+        self.assertEqual([mail.as_bytes() for mail in MAILS["development"]], [mail.as_bytes() for mail in generated.mails()])
+        for mails in MAILS.values():
+            for mail in mails:
+                self.assertEqual([], [defect for part in email.message_from_bytes(mail.as_bytes()).walk() for defect in part.defects])
+
+    def test_new_kinds_are_new(self):
+        for known, new in zip(generated.PLACES, fresh.PLACES):
+            self.assertEqual(set(), known.keys() & new.keys())
+        kinds = {truth["kind"] for mail in MAILS["held-out"][250:] for truth in mail.truth}
+        for name in (*fresh.ELEMENTS, *fresh.ESCAPES, *fresh.TEXTS, *fresh.ATTACHMENTS, *fresh.ENCODED):
+            self.assertIn(name, kinds)
+
+    def test_each_document_is_of_a_form_that_a_program_reads(self):
+        for kind, (form, _) in documents.OFFICE.items():
+            self.assertEqual(kind.partition(": ")[0].lower(), form)
+        self.assertEqual(set(documents.MEDIA), set.union(*documents.READS.values()))
+        self.assertEqual({f"PDF: {kind}" for kind in documents.PDFS} & {kind for kind, _ in documents.NOT_MEANT}, {kind for kind, _ in documents.NOT_MEANT})
 
 
 class Page(unittest.TestCase):
     figures = (STUDY / "figures.json").read_text(encoding="utf-8")
 
     def test_is_up_to_date(self):
-        self.assertEqual(page.of(json.loads(self.figures)), (STUDY / "study.html").read_text(encoding="utf-8"))
-        self.assertIn("\n" + page.summary(json.loads(self.figures)) + "\n", (STUDY / "README.md").read_text(encoding="utf-8"))
+        figures = json.loads(self.figures)
+        about = (STUDY / "README.md").read_text(encoding="utf-8")
+        self.assertEqual(page.of(figures), (STUDY / "study.html").read_text(encoding="utf-8"))
+        for name, table in page.tables(figures).items():
+            self.assertIn(f"\n<!-- {name} -->\n\n{table}\n<!-- end -->\n", about)
+
+    def test_figures_name_what_was_measured(self):
+        figures = json.loads(self.figures)
+        self.assertRegex(figures["commit"], r"^[0-9a-f]{40}$")
+        self.assertEqual(labels.seed(), figures["seeds"]["held_out"])
+        for name, digest in figures["data"].items():
+            if (STUDY / name).exists():
+                self.assertEqual(digest, hashlib.sha256((STUDY / name).read_bytes()).hexdigest(), name)
+        for half, mails in MAILS.items():
+            self.assertEqual(figures["data"][f"generated, {half}"], hashlib.sha256(b"".join(mail.as_bytes() for mail in mails)).hexdigest(), half)
+        for name, one in [*figures["programs"].items(), *figures["documents"].items(), *((name, {"version": one}) for name, one in figures["judges"].items())]:
+            self.assertRegex(one["version"]["sha256"], r"^[0-9a-f]{64}$", name)
 
     def test_is_for_all_readers(self):
         """Landmarks, scrolling boxes that the keyboard reaches, and colours of both schemes. tests/browser/run --suite asks axe-core."""
@@ -181,14 +258,14 @@ class Page(unittest.TestCase):
 
     def test_has_nothing_of_real_mail(self):
         """Only mistakes in our own texts are kept as text."""
-        ours = {row["id"] for row in ROWS}
+        ours = {row["id"] for row in ROWS + HELD_OUT}
         for program in json.loads(self.figures)["programs"].values():
             self.assertTrue(all(mistake["text"] in ours for mistake in program["shortest_mistakes"]))
             kept = json.dumps({key: value for key, value in program.items() if key != "shortest_mistakes"})
             self.assertEqual([], re.findall(r"\w+://\w+|\w+@\w+|www\.\w+", kept))
 
     def test_adapters_are_small(self):
-        for adapter in (STUDY / "adapters").iterdir():
+        for adapter in [*(STUDY / "adapters").iterdir(), *(STUDY / "readers").iterdir()]:
             self.assertLessEqual(len(adapter.read_text(encoding="utf-8").splitlines()), 60, adapter.name)
 
 
