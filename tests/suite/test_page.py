@@ -322,6 +322,7 @@ class Comparison(unittest.TestCase):
             self.assertRegex(done.stdout, rf"(?m)^{word} +{self.names[at]}: ")
         self.assertNotIn(self.names[5], done.stdout)
         self.assertEqual(done.returncode, 1)
+        self.assertEqual(subprocess.run([sys.executable, str(page.suite.HERE / "run"), "--compare", before, after], capture_output=True, text=True).stdout, done.stdout)
         back = self.compare(after, before)
         self.assertEqual(back.stdout.splitlines()[-1], done.stdout.splitlines()[-1])
 
