@@ -71,7 +71,21 @@ def differs(reference, missing=(), also=None, **expected):
 NOWHERE, OLD = Expected(None), ["rfc1808"]
 
 
+# What declares a base, as it is written in these files.
+LAYERS = {"html-base": b'<base href="%s"', "content-base": b"Content-Base: %s", "content-location": b"Content-Location: %s", "target-uri": b"WARC-Target-URI: %s"}
+
+
+def layer_of(content, reference):
+    """What declares the base of a reference; one that means a part by its Content-ID needs none."""
+    bases = [one.base for one in reference.expected.values() if one.base]
+    if not bases:
+        return "none" if reference.expected else None
+    return next((layer for layer, declared in LAYERS.items() if declared % bases[0].encode() in content), None)
+
+
 def made(name, content, question, why, tags, *references, ending="eml"):
+    for one in references:
+        one.by = one.by or layer_of(content, one)
     return Case(name, ending, content, question, why, sorted({*TAGS[ending == "warc":], *tags}), list(references))
 
 
