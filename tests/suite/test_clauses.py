@@ -113,7 +113,7 @@ def bases(entity, specification, inside=True):
     if absolute(element):
         return [element]
     if specification == "rfc1808":
-        found = [bases_of_1808(entity, is_2110) for is_2110 in (False, True)] + ([bases_of_1808(entity.outer, False), None] if is_located(entity) else [])
+        found = [bases_of_1808(entity, is_2110) for is_2110 in (False, True)] + ([bases_of_1808(entity.outer, False) if entity.outer else None, None] if is_located(entity) else [])
     else:
         found = [next((url for one in entity.around() if not one.is_http and (url := absolute(one.declared("content-location")))), None)]
     request = list(entity.around())[-1].request
