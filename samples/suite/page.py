@@ -333,7 +333,7 @@ def of_tables(tables, cases=None, suite_at="", readers=None, is_site=False):
     values = {"style": style, "early": early, "script": script, "style_digest": digest(style), "early_digest": digest(early), "script_digest": digest(script),
               "introduction": introduction(cases, tables), "facts": facts_list(facts(cases, tables)), "shares": shares(areas, tables),
               "behaviour": behaviour(cases, tables), "at": html.escape(suite_at), "version": suite.VERSION, "dates": dates(tables), "more": more,
-              "data": json_in_html(data_of(cases, tables, suite_at, readers))}
+              "text": "html" if is_site else "md", "data": json_in_html(data_of(cases, tables, suite_at, readers))}
     # In one pass, since values may contain braces.
     return re.sub(r"\{\{(\w+)\}\}", lambda found: values[found[1]], (ASSETS / "page.html").read_text(encoding="utf-8"))
 

@@ -8,11 +8,13 @@ import re
 import shutil
 import urllib.parse
 
+import markdown_page
 import page
 import scores
 import suite
 
-COPIED = ("cases", "runners", "results", "LICENSES", "LICENSE", "README.md", "ADDING.md", "CHANGES.md", "schema.json")
+COPIED = ("cases", "runners", "results", "source", "LICENSES", "LICENSE", "schema.json")
+TEXTS = ("README.md", "ADDING.md", "CHANGES.md", "reports/*.md")
 SPECIFICATIONS = {"rfc1808": "RFC 1808, RFC 2110, RFC 2068, HTML 4.01", "rfc3986": "RFC 3986, RFC 2557, RFC 9110", "whatwg": "HTML and URL Standards"}
 
 
@@ -24,7 +26,7 @@ def static(title, body, way="", about=""):
     home = f'<nav><a href="{way}index.html">All results</a> <a href="{way}pages.html">Programs and areas</a></nav>\n' if way or about else ""
     return (f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
             f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta name="color-scheme" content="light dark">\n{description}'
-            f"<title>{title}</title>\n<style>{style}</style>\n</head>\n<body>\n<header>{home}<h1>{title}</h1></header>\n<main>\n{body}\n</main>\n"
+            f"<title>{re.sub('<[^>]*>', '', title)}</title>\n<style>{style}</style>\n</head>\n<body>\n<header>{home}<h1>{title}</h1></header>\n<main>\n{body}\n</main>\n"
             f"<footer><p>Version {suite.VERSION} of the suite. Suite and {page.OWN} have the same authors.</p></footer>\n</body>\n</html>\n")
 
 
@@ -86,12 +88,21 @@ def file_link(case):
 
 # ---- A program
 
+def report_of(table):
+    """The name of the report about a program, or None. Runners are named by the language, reports by the program."""
+    runner = page.runner_of(table) or ""
+    names = (runner, runner.partition("-")[2])
+    return next((name for name in names if name and (suite.HERE / "reports" / f"{name}.md").exists()), None)
+
+
 def facts_of(table, comparison):
     right, decided = table.outcomes[scores.RIGHT], table.decided()
     rows = [("Version", page.plain(table.about.get("version", "unknown"))), ("Asked on", page.plain(table.about.get("date", "unknown")))]
     if runner := page.runner_of(table):
         joins = " It looks up the base and joins, since the program hands over references as they are written." if table.about.get("joins") == "runner" else ""
         rows.append(("Runner", f'<a href="../runners/{runner}">runners/{runner}</a>, <a href="../results/{runner}.tsv">its answers</a>.{joins}'))
+    if report := report_of(table):
+        rows.append(("Report", f'<a href="../reports/{report}.html">for its tracker</a>'))
     if decided >= scores.MIN_DECIDED:
         rows.append(("Right of what it reads", f"{page.percent(right, decided)}: {right:,} of {decided:,}"))
     else:
@@ -187,13 +198,23 @@ def list_page(areas, tables, names):
                   "What programs make of base URLs in mail, feeds, web pages, documents and web archives.")
 
 
+def text_pages():
+    """The pages of Markdown, which link to each other."""
+    made = {}
+    for path in sorted(path for pattern in TEXTS for path in suite.HERE.glob(pattern)):
+        name = path.relative_to(suite.HERE).with_suffix(".html").as_posix()
+        title, body = markdown_page.to_html(path.read_text(encoding="utf-8"))
+        made[name] = static(title, body.replace('href="results.html"', 'href="index.html"'), "../" * name.count("/"), f"{path.stem} of the test suite for base URLs")
+    return made
+
+
 def pages(cases, tables):
     """{path in the site: text}."""
     names, areas, comparison = slugs(tables), sorted({scores.area_of(case) for case in cases}), scores.Comparison(cases, tables)
     made = {"pages.html": list_page(areas, tables, names)}
     made.update({f"programs/{names[table.name]}.html": program_page(table, cases, comparison) for table in tables})
     made.update({f"areas/{area}.html": area_page(area, cases, tables, names) for area in areas})
-    return made
+    return made | text_pages()
 
 
 def write(folder):

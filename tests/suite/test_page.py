@@ -265,6 +265,23 @@ class Site(unittest.TestCase):
                 count += 1
         self.assertGreater(count, 500)
 
+    def test_pages_of_markdown(self):
+        import markdown_page
+        for text, wanted in (
+                ("a `<b>` & **c** [d](e.md#f)", "<p>a <code>&lt;b&gt;</code> &amp; <b>c</b> <a href=\"e.html#f\">d</a></p>"),
+                ("[`a`](b.md) `[c](d)`", '<p><a href="b.html"><code>a</code></a> <code>[c](d)</code></p>'),
+                ("- a\n  b\n- c", "<ul><li>a b</li><li>c</li></ul>"),
+                ("x:\n- a", "<p>x:</p><ul><li>a</li></ul>"),
+                ("    a <\n      b", "<pre>a &lt;\n  b</pre>"),
+                ("```sh\n# x\n\ny\n```", "<pre># x\n\ny\n</pre>"),
+                ("## T\n\n| a | b |\n|---|---|\n| `x\\|y` | z |", "<h2>T</h2>\n<table><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td><code>x|y</code></td><td>z</td></tr></tbody></table>"),
+                ("<!-- no -->\n[x](https://a.example.org/b.md)", '<p><a href="https://a.example.org/b.md">x</a></p>')):
+            self.assertEqual(markdown_page.to_html("# Title\n\n" + text), ("Title", wanted))
+        readme = self.pages[self.site / "README.html"]
+        self.assertIn("<h1>A test suite for base URLs</h1>", readme)
+        self.assertNotRegex(readme, r"\]\(|\*\*|<p>\||<p>#|<!--")
+        self.assertTrue((self.site / "reports" / "README.html").exists())
+
     def test_each_mistake_is_there_with_its_cases(self):
         names = site_pages.slugs(self.tables)
         for table in self.tables:
