@@ -271,7 +271,7 @@ def floor(cases):
     """What the share of a program is worth that does nothing."""
     counts, decided = scores.floors(cases)
     silence, echo = (percent(counts[name], decided) for name in ("silence", "echo"))
-    return f"a program that answers nothing would have {silence}, and one that only repeats absolute URLs {echo}"
+    return f"a program that answers nothing would have {silence}, and one that repeats each reference as it is written {echo}"
 
 
 def facts(cases, tables):

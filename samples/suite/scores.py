@@ -40,7 +40,7 @@ class Judged:
         self.counts = collections.defaultdict(collections.Counter)  # verdicts, by area
         self.outcomes = collections.Counter()  # OUTCOMES
         self.follows = collections.Counter()  # right answers, by the specification that gives them
-        self.floors = collections.Counter()  # what silence and an echo of absolute URLs would get right of the same references
+        self.floors = collections.Counter()  # what silence and an echo would get right of the same references
         self.kinds = collections.defaultdict(lambda: collections.defaultdict(set))  # cases, by kind of mistake and its detail
         self.verdicts = {}  # (case, number): verdict, specifications, kind of mistake, its detail
         of_program = mistakes.Mistakes(cases, answers)
@@ -80,9 +80,9 @@ class Judged:
 
 
 def floors_of(reference):
-    """Which programs would be right that do nothing: "silence" answers nothing, "echo" repeats absolute URLs."""
+    """Which programs would be right that do nothing: "silence" answers nothing, "echo" repeats each reference as it is written."""
     written = reference["written"]
-    echo = suite.Answer("url", written) if mistakes.is_absolute(written) else suite.NOTHING
+    echo = suite.Answer("url" if mistakes.is_absolute(written) else "relative", written)
     return [name for name, answer in (("silence", suite.NOTHING), ("echo", echo)) if suite.judge(reference, answer)[0] == "right"]
 
 

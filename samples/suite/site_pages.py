@@ -108,7 +108,7 @@ def facts_of(table, comparison):
     else:
         rows.append(("Right of what it reads", f"{right} of {decided}"))
     rows += [(outcome.capitalize(), f"{table.outcomes[outcome]:,}") for outcome in scores.OUTCOMES[1:]]
-    rows.append(("Floor", f"silence would have {page.percent(table.floors['silence'], decided)} of these, an echo of absolute URLs {page.percent(table.floors['echo'], decided)}"))
+    rows.append(("Floor", f"silence would have {page.percent(table.floors['silence'], decided)} of these, an echo of what is written {page.percent(table.floors['echo'], decided)}"))
     rows.append(("Right answers follow", "; ".join(f"{SPECIFICATIONS[rules]}: {page.percent(table.follows[rules], right)}" for rules in suite.RULES)))
     alone = len(comparison.asked_alone[table.name]), len(comparison.right_alone[table.name])
     if any(alone):
