@@ -63,6 +63,13 @@ def demands(draft):
     return [one for one in sentences(draft) if KEY_WORD.search(one)]
 
 
+def converted():
+    """What kramdown-rfc makes of the draft."""
+    if not shutil.which("kramdown-rfc"):
+        raise unittest.SkipTest("ruby-kramdown-rfc2629 is not installed")
+    return subprocess.run(["kramdown-rfc", str(DRAFT)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=True)
+
+
 def decides(reference, kinds):
     """Whether all these kinds of reader have an answer, or, without kinds, those who have one have the same."""
     expected = reference.get("expected", {})
@@ -117,26 +124,26 @@ class Draft(unittest.TestCase):
         self.assertEqual(found, ["A reader MUST do it.", "- One MAY.", "- This MUST hold (case layers/x)."])
 
     def test_it_is_an_internet_draft(self):
-        """It converts to XML without a network. If xml2rfc is installed, its text has about 15 pages, and no line is too long."""
-        if not shutil.which("kramdown-rfc"):
-            self.skipTest("ruby-kramdown-rfc2629 is not installed")
-        done = subprocess.run(["kramdown-rfc", str(DRAFT)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=True)
+        """It converts to XML without a network and without complaints."""
+        done = converted()
         self.assertIn(b"<rfc ", done.stdout)
         self.assertNotIn(b"xi:include", done.stdout)
-        complaints = [line for line in done.stderr.decode().splitlines() if "explicit settings" not in line]
-        self.assertEqual(complaints, [])
+        # It knows some of the references, but would need a network for them.
+        self.assertEqual([line for line in done.stderr.decode().splitlines() if "explicit settings" not in line], [])
+
+    def test_its_text_has_about_15_pages(self):
         if not shutil.which("xml2rfc"):
-            return
+            self.skipTest("xml2rfc is not installed: Debian has it in its section non-free")
         with tempfile.TemporaryDirectory() as folder:
-            made = pathlib.Path(folder, "draft.txt")
-            pathlib.Path(folder, "draft.xml").write_bytes(done.stdout)
-            formatted = subprocess.run(["xml2rfc", "--no-network", "--text", "--quiet", "--cache", folder, "--out", str(made), folder + "/draft.xml"],
-                                       stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
-            self.assertEqual((formatted.returncode, formatted.stdout), (0, b""))
+            made, xml = pathlib.Path(folder, "draft.txt"), pathlib.Path(folder, "draft.xml")
+            xml.write_bytes(converted().stdout)
+            done = subprocess.run(["xml2rfc", "--no-network", "--text", "--quiet", "--cache", folder, "--out", made, xml], stdout=subprocess.PIPE,
+                                  stderr=subprocess.STDOUT, check=False)
+            self.assertEqual((done.returncode, done.stdout), (0, b""))
             pages = re.split(r"\[Page \d+\]", text_of(made))
-            first, last = (next(number for number, page in enumerate(pages, 1) if re.search(heading, page, re.M))
-                           for heading in (r"^1\.  Introduction$", r"^\d+\.  References$"))
-            self.assertTrue(14 <= last - first + 1 <= 17, f"the text is on pages {first} to {last}")
+        first, last = (next(number for number, page in enumerate(pages, 1) if re.search(heading, page, re.M))
+                       for heading in (r"^1\.  Introduction$", r"^\d+\.  References$"))
+        self.assertTrue(14 <= last - first + 1 <= 17, f"the text is on pages {first} to {last}")
 
 
 class Texts(unittest.TestCase):
