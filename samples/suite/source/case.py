@@ -111,20 +111,21 @@ def ref(place, written, base, clauses, by=None, part=None, other=None, also=None
     - those that say nothing: missing=["rfc1808"]
 
     What is as right is named by its base, or is an Expected: also={"rfc1808": [None, "http://y.example.org/"]}."""
-    bases = {rules: base for rules in RULES if rules not in missing} | (other or {})
+    bases = {rules: (other or {}).get(rules, base) for rules in RULES if rules not in missing}
     expected = {rules: Expected(resolved[rules] if rules in resolved else resolve.rfc3986(one, written), one) for rules, one in bases.items()}
     return with_also(Reference(place, written, clauses, expected, by=by, part=part), also)
 
 
-def by_rules(place, written, base, clauses, by=None, part=None, other=None, also=None, **resolved):
+def by_rules(place, written, base, clauses, by=None, part=None, also=None, **resolved):
     """A reference about which the named specifications differ, and the others say nothing: by_rules(..., rfc1808="http://x.example.org/a", whatwg=None)."""
-    expected = {rules: Expected(resolved[rules], (other or {}).get(rules, base)) for rules in RULES if rules in resolved}
+    expected = {rules: Expected(resolved[rules], base) for rules in RULES if rules in resolved}
     return with_also(Reference(place, written, clauses, expected, by=by, part=part), also)
 
 
 def names_part(place, written, clauses, number, content_id=None, content_location=None, resolved=None, base=None, by=None, part=None, also=None):
     """A reference that means another part of the same message (RFC 2392, RFC 2557)."""
-    return with_also(Reference(place, written, clauses, {rules: part_of_message(number, content_id, content_location, resolved, base) for rules in RULES}, by=by, part=part), also)
+    expected = {rules: part_of_message(number, content_id, content_location, resolved, base) for rules in RULES}
+    return with_also(Reference(place, written, clauses, expected, by=by, part=part), also)
 
 
 def part_of_message(number, content_id=None, content_location=None, resolved=None, base=None):
