@@ -55,7 +55,7 @@ def pdf_of(reference, base=None, **more):
 
 def pdf_references():
     for name, written, what in REFERENCES:
-        yield Case(f"pdf-link-{name}", "pdf", pdf_of(written, BASE), f"What does the URI {written}, {what}, of a PDF with a Base mean?",
+        yield Case(f"pdf-link-{name}", "pdf", pdf_of(written, BASE), f"What does the URI {written} ({what}) of a link mean in a PDF with a Base?",
                    "What RFC 3986 makes of it with the Base.", ["pdf", "pdf-base", "references"],
                    [resolved("pdf:uri", written, BASE, [*PDF, clause("RFC 3986", "5.2.2")], "pdf-base")])
     yield Case("pdf-link-empty", "pdf", pdf_of("", BASE), "What does an empty URI of a PDF with a Base mean?",
@@ -88,7 +88,7 @@ def pdf_bases():
                                    ("network-path", "//base.example.org/d/", [None, "http://target.example.org/t/ref1.html", "http://base.example.org/d/ref1.html"]),
                                    ("absolute-path", "/d/", [None, "http://target.example.org/t/ref1.html", "http://target.example.org/d/ref1.html"])):
         yield Case(f"pdf-base-{name}", "warc", archive(pdf_of("ref1.html", base), kind="application/pdf", target=TARGET),
-                   f"Is a Base that is {name.replace('-', ' ')} relative to the URL of the PDF?",
+                   f"Is the Base {base} relative to the URL of the PDF?" if base else "Does an empty Base stand for the URL of the PDF?",
                    "A Base should be a URI. No clause says what one without a scheme does.", ["pdf", "pdf-base", "values", "warc"],
                    [undefined("pdf:uri", "ref1.html", PDF, behaviours)])
     yield Case("pdf-base-mailto", "pdf", pdf_of("ref1.html", "mailto:ref@base.example.org"), "Is a mailto URL a base?",
@@ -105,7 +105,7 @@ def pdf_syntax():
                     [ref("pdf:uri", "ref1.html", base, [*PDF, *clauses], by="pdf-base")])
     yield one("dictionary-indirect", pdf.base(BASE.encode()), BASE, "Does a Base apply if the URI dictionary is an indirect object?",
               "Yes: each object may be indirect.", [clause("ISO 32000-2", "7.3.10")], is_indirect=True)
-    yield one("base-literal", b"<</Base (%s)>>" % BASE.encode(), BASE, "Is a Base a literal string as well?", "Yes: both forms are the same string.", [STRINGS])
+    yield one("base-literal", b"<</Base (%s)>>" % BASE.encode(), BASE, "Is a Base found that is written as a literal string?", "Yes: a literal and a hexadecimal string are the same object.", [STRINGS])
     yield one("base-escapes", b"<</Base (http://base.example.org/\\(d\\)/)>>", "http://base.example.org/(d)/", "Are escapes in the string of a Base decoded?",
               "Yes: by the rules of strings, before it is a URI.", [STRINGS])
     yield one("base-octal", b"<</Base (http:\\057\\057base.example.org/d/)>>", BASE, "Are octal escapes in the string of a Base decoded?",
@@ -117,7 +117,7 @@ def pdf_syntax():
     yield one("base-key-escaped", b"<</#42ase <%s>>>" % BASE.encode().hex().encode(), BASE, "Is /#42ase the key Base?", "Yes: #42 in a name is B.", [NAMES])
     yield one("base-after-other-keys", b"<</Other(http://no.example.org/) /Base(%s)>>" % BASE.encode(), BASE,
               "Does another key of the URI dictionary change the base?", "No: only Base is the base.")
-    yield one("base-in-comment", b"<<%% /Base (http://no.example.org/)\n/Base (%s)>>" % BASE.encode(), BASE, "Is a Base in a comment of PDF one?",
+    yield one("base-in-comment", b"<<%% /Base (http://no.example.org/)\n/Base (%s)>>" % BASE.encode(), BASE, "Does a Base in a comment of PDF apply?",
               "No: a comment ends with its line, and means nothing.", [clause("ISO 32000-2", "7.2.4")])
     yield one("base-in-action", pdf.base(BASE.encode()), BASE, "Does a key Base in the action itself apply?",
               "No: Base is a key of the catalog's URI dictionary.", actions=[pdf.uri(b"ref1.html", b"/Base(http://no.example.org/)")])
@@ -137,7 +137,7 @@ def pdf_syntax():
 def pdf_layers():
     for name, base, expected, by in (("no-base", None, TARGET, "target-uri"), ("base", BASE, BASE, "pdf-base")):
         yield Case(f"pdf-{name}-in-warc", "warc", archive(pdf_of("ref1.html", base), kind="application/pdf", target=TARGET),
-                   f"What is the base of a PDF that was retrieved from a URL, with {name.replace('-', ' ')}?",
+                   f"What is the base of a PDF with {'a' if base else 'no'} Base that was retrieved from a URL?",
                    "The Base." if base else "The location of the PDF itself, if no Base is specified.",
                    ["pdf", "warc", "target-uri", *(["pdf-base"] if base else [])], [ref("pdf:uri", "ref1.html", expected, PDF, by=by)])
         for header, layer, where in (("Content-Location: ", "content-location", ("RFC 2557", "5")), ("Content-Base: ", "content-base", ("RFC 2110", "4.2"))):
@@ -145,7 +145,7 @@ def pdf_layers():
             content = office_mail(header + around, "application/pdf", pdf_of("ref1.html", base))
             # RFC 2557 knows Content-Location alone. Where nothing defines a base, it has one that leads nowhere.
             nowhere = {} if base or layer == "content-location" else {"rfc3986": None, "whatwg": None}
-            yield Case(f"pdf-{name}-with-{layer}", "eml", content, f"What is the base of a PDF in mail with {layer} and {name.replace('-', ' ')}?",
+            yield Case(f"pdf-{name}-with-{layer}", "eml", content, f"What is the base of a PDF with {'a' if base else 'no'} Base in mail with a {header.partition(':')[0]}?",
                        "What is nearest: the Base, else that of the header." + (" RFC 2557 does not know this header." if nowhere else ""),
                        ["pdf", "mail", layer, *(["pdf-base"] if base else [])],
                        [ref("pdf:uri", "ref1.html", base or around, [*PDF, clause(*where), *([clause("RFC 2557", "5")] if nowhere else [])],
@@ -158,7 +158,7 @@ def pdf_layers():
                       ("attribute", ' xmp:BaseURL="http://xmp.example.org/x/"/>'),
                       ("resource", '><xmp:BaseURL rdf:resource="http://xmp.example.org/x/"/></rdf:Description>')):
         yield Case(f"pdf-xmp-base-{name}", "pdf", pdf_of("ref1.html", xmp=(packet % how).encode()),
-                   f"Is xmp:BaseURL, as an {name.replace('resource', 'IRI')}, the base of a PDF without a Base?",
+                   f"Is xmp:BaseURL, written as an {name.replace('resource', 'IRI')}, the base of a PDF without a Base?",
                    "XMP says so, ISO 32000 says the location of the PDF, and viewers read none.", ["pdf", "xmp-base"],
                    [undefined("pdf:uri", "ref1.html", [xmp, *PDF], [None, "http://xmp.example.org/x/ref1.html"])])
         yield Case(f"pdf-base-and-xmp-base-{name}", "pdf", pdf_of("ref1.html", BASE, xmp=(packet % how).encode()),
@@ -168,7 +168,7 @@ def pdf_layers():
     for name, action, place in (("go-to-remote", b"<</S/GoToR/F(ref1.pdf)/D[0/Fit]>>", "pdf:goto-remote"),
                                 ("launch", b"<</S/Launch/F(ref1.pdf)>>", "pdf:launch")):
         yield Case(f"pdf-{name}-and-base", "pdf", pdf.pdf_file([action], pdf.base(BASE.encode())),
-                   f"Is the file of an action {name.replace('-', ' ')} relative to the Base?",
+                   f"Is the file that an action {action[5:action.index(b'/F(')].decode()} opens relative to the Base?",
                    "ISO 32000 says it only of URI actions, and a file name is relative to the file of the PDF. Some viewers use the Base.",
                    ["pdf", "pdf-base", "actions"],
                    [undefined(place, "ref1.pdf", [clause("ISO 32000-2", "7.11.2"), *PDF], [None, BASE + "ref1.pdf"])])
@@ -225,7 +225,7 @@ def ooxml():
                                   ("share", "\\\\share.example.org\\dir\\", [None, "file://share.example.org/dir/ref1.html"]),
                                   ("no-scheme", "base.example.org/d/", [None, "http://base.example.org/d/ref1.html"]),
                                   ("network-path", "//base.example.org/d/", [None, "http://base.example.org/d/ref1.html"])):
-        yield Case(f"docx-base-{how}", "docx", word(["ref1.html"], base), f"Is a HyperlinkBase that is {how.replace('-', ' ')} the base of a hyperlink?",
+        yield Case(f"docx-base-{how}", "docx", word(["ref1.html"], base), f"Is the HyperlinkBase {base} the base of a hyperlink?",
                    "It may be any string, and nothing says how one that is no URL is applied.",
                    ["ooxml", "office-base", "values"], [undefined("ooxml:hyperlink", "ref1.html", HYPERLINK_BASE, behaviours)])
     for how, base in (("file-url", "file:///home/dir/"), ("escape", "http://base.example.org/a%20b/"), ("ampersand", "http://base.example.org/a&b/"),
@@ -255,7 +255,7 @@ def ooxml():
         ending = name.partition("-")[0]
         for how, base, expected in (("no-base", None, TARGET), ("base", BASE, BASE)):
             yield Case(f"{name}-{how}-in-warc", "warc", archive(make(["ref1.html"], base), kind=OFFICE[ending], target=TARGET),
-                       f"What is {what} relative to in a file that was retrieved from a URL, with {how.replace('-', ' ')}?",
+                       f"What is {what} relative to in a file with {'a' if base else 'no'} HyperlinkBase that was retrieved from a URL?",
                        "HyperlinkBase." if base else "The location of the file.", ["ooxml", "warc", "target-uri", *(["office-base"] if base else [])],
                        [ref(place, "ref1.html", expected, HYPERLINK_BASE if base else [*([EXTERNAL] if place == "ooxml:hyperlink" else []),
                                                                                        clause("RFC 3986", "5.1.3")], by="office-base" if base
@@ -341,13 +341,15 @@ def epub_of(body, head="", opf="", more=None):
 def epub():
     where = [HTML_BASE, clause("EPUB 3.3", "sec-xhtml-deviations-base")]
     head = f'<base href="{BASE}"/>'
-    for name, body, place in (("link", '<a href="ref1.html">x</a>', "a@href"), ("image", '<img src="ref1.html" alt=""/>', "img@src"),
-                              ("svg", '<svg xmlns="http://www.w3.org/2000/svg"><a href="ref1.html"><text>x</text></a></svg>', "a@href"),
-                              ("parent", '<a href="../ref1.html">x</a>', "a@href"), ("absolute", '<a href="http://other.example.org/ref1.html">x</a>', "a@href"),
-                              ("fragment", '<a href="#ref1">x</a>', "a@href")):
+    for name, said, body, place in (
+            ("link", "a link", '<a href="ref1.html">x</a>', "a@href"), ("image", "an image", '<img src="ref1.html" alt=""/>', "img@src"),
+            ("svg", "a link in SVG", '<svg xmlns="http://www.w3.org/2000/svg"><a href="ref1.html"><text>x</text></a></svg>', "a@href"),
+            ("parent", "a link to a parent directory", '<a href="../ref1.html">x</a>', "a@href"),
+            ("absolute", "an absolute link", '<a href="http://other.example.org/ref1.html">x</a>', "a@href"),
+            ("fragment", "a link that is a fragment alone", '<a href="#ref1">x</a>', "a@href")):
         written = body.split('f="' if "href" in body else 'c="')[1].split('"')[0]
         yield Case(f"epub-base-element-{name}", "epub", epub_of(body, head),
-                   f"Does an absolute element base of a page of an EPUB apply to {place} {written} ({name})?",
+                   f"Does an absolute element base of a page of an EPUB apply to {said} in it?",
                    "Yes: EPUB discourages it, but leaves it to HTML.", ["epub", "html-base"],
                    [ref(place, written, BASE, where, by="html-base")])
     yield Case("epub-base-element-of-other-page", "epub", epub_of('<a href="ref1.html">x</a>', '<base href="http://own.example.org/o/"/>',
@@ -410,7 +412,7 @@ def rtf():
                    [ref("rtf:hyperlink", "ref1.html", BASE, RTF, by="rtf-base")])
     for name, base, expected in (("no-base", None, TARGET), ("base", BASE, BASE)):
         yield Case(f"rtf-{name}-with-content-location", "eml", office_mail(f"Content-Location: {TARGET}", "application/rtf", office.rtf(["ref1.html"], base)),
-                   f"What is the base of RTF in mail with Content-Location and {name.replace('-', ' ')}?",
+                   f"What is the base of RTF with{'' if base else 'out'} \\hlinkbase in mail with a Content-Location?",
                    "What is nearest: \\hlinkbase, else the Content-Location.", ["rtf", "mail", "content-location", *(["rtf-base"] if base else [])],
                    [ref("rtf:hyperlink", "ref1.html", expected, [*RTF, clause("RFC 2557", "5")], by="rtf-base" if base else "content-location", part="1")])
 
@@ -422,18 +424,20 @@ def svg():
         declared = f' xml:base="{htmllib.escape(base)}"' if base else ""
         return f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="9" height="9"{declared}>{content}</svg>\n'.encode()
     # XML Base is a base for SVG 1.1. The HTML Standard, which gives documents of browsers their base, has dropped it.
-    for name, content, place, bases in (
-            ("link", '<a href="ref1.html"><text>x</text></a>', "a@href", BASE),
-                                        ("xlink", '<a xlink:href="ref1.html"><text>x</text></a>', "a@xlink:href", BASE),
-                                        ("image", '<image xlink:href="ref1.html" width="1" height="1"/>', "image@xlink:href", BASE),
-            ("nested", '<g xml:base="i/"><a xlink:href="ref1.html"><text>x</text></a></g>', "a@xlink:href", BASE + "i/"),
-                                        ("own", '<a xml:base="http://own.example.org/o/" xlink:href="ref1.html"><text>x</text></a>', "a@xlink:href",
-                                         "http://own.example.org/o/"),
-            ("sibling", '<g xml:base="http://no.example.org/"/><a xlink:href="ref1.html"><text>x</text></a>', "a@xlink:href", BASE)):
+    for name, said, content, place, bases in (
+            ("link", "a link of SVG relative to the xml:base of the root", '<a href="ref1.html"><text>x</text></a>', "a@href", BASE),
+            ("xlink", "a link of SVG that is an XLink relative to the xml:base of the root", '<a xlink:href="ref1.html"><text>x</text></a>', "a@xlink:href", BASE),
+            ("image", "an image in SVG relative to the xml:base of the root", '<image xlink:href="ref1.html" width="1" height="1"/>', "image@xlink:href", BASE),
+            ("nested", "a link in a group of SVG relative to the relative xml:base of the group", '<g xml:base="i/"><a xlink:href="ref1.html"><text>x</text></a></g>', "a@xlink:href",
+             BASE + "i/"),
+            ("own", "a link of SVG relative to its own xml:base", '<a xml:base="http://own.example.org/o/" xlink:href="ref1.html"><text>x</text></a>', "a@xlink:href",
+             "http://own.example.org/o/"),
+            ("sibling", "a link of SVG relative to the xml:base of the root, if a group before it has another one", '<g xml:base="http://no.example.org/"/><a xlink:href="ref1.html"><text>x</text></a>',
+             "a@xlink:href", BASE)):
         target = "http://target.example.org/t/image.svg"
         one = ref(place, "ref1.html", bases, xml, by="xml-base", other={"whatwg": target})
         yield Case(f"svg-xml-base-{name}", "warc", archive(document(content, BASE), kind="image/svg+xml", target=target),
-                   f"Is {place} of SVG relative to xml:base: {name}?",
+                   f"Is {said}?",
                    "By SVG 1.1 and XML Base yes. Browsers take the base URL of the document, in which xml:base has no part.", ["svg", "xml-base", "warc"],
                    [one])
     element = f'<html:base xmlns:html="http://www.w3.org/1999/xhtml" href="{BASE}"/><a href="ref1.html"><text>x</text></a>'

@@ -84,9 +84,36 @@ def text_element(name, kind, content, base=None):
     return f'<{tag} type="{kind}"{attribute(base)}>{inside}</{tag}>'
 
 
+# What a reader calls these places.
+CALLED = {
+    "feed-link": "a link of a feed", "feed-link-self": "the link of a feed to itself", "feed-icon": "the icon of a feed", "feed-logo": "the logo of a feed",
+    "feed-generator": "the URI of the program that made a feed", "feed-author-uri": "the URI of an author of a feed",
+    "feed-contributor-uri": "the URI of a contributor to a feed", "entry-link": "a link of an entry", "entry-link-enclosure": "the link of an entry to an enclosure",
+    "entry-author-uri": "the URI of an author of an entry", "entry-contributor-uri": "the URI of a contributor to an entry",
+    "entry-content-src": "the URI of the content of an entry", "entry-source-link": "a link of the source of an entry",
+    "feed-author-url": "the URL of an author of a feed", "feed-contributor-url": "the URL of a contributor to a feed",
+    "entry-author-url": "the URL of an author of an entry", "entry-contributor-url": "the URL of a contributor to an entry",
+    "item-link": "the link of an item", "item-comments": "the URL of the comments on an item", "item-guid": "the guid of an item",
+    "item-guid-permalink": "the guid of an item that calls it a permalink", "item-enclosure": "the URL of an enclosure", "item-source": "the URL of the source of an item",
+    "item-media-content": "the URL of a media:content", "item-media-thumbnail": "the URL of a media:thumbnail", "item-media-player": "the URL of a media:player",
+    "item-comment-feed": "the feed of comments on an item, wfw:commentRss,", "item-comment-feed-in-capitals": "the feed of comments on an item, wfw:commentRSS,",
+    "item-comment-page": "the page of comments on an item, wfw:comment,", "channel-docs": "the URL in docs of a channel",
+    "channel-image-url": "the URL of the image of a channel", "channel-image-link": "the link of the image of a channel",
+    "channel-text-input": "the link of the text input of a channel", "channel-atom-link": "an atom:link of a channel",
+    "item-description": "a link in the description of an item", "item-description-cdata": "a link in a description that is a CDATA section",
+    "item-description-image": "an image in the description of an item", "item-content-encoded": "a link in the content:encoded of an item",
+    "item-xhtml-body": "a link in a body of XHTML of an item", "item-fullitem": "a link in the fullitem of an item"}
+
+
+def called(name):
+    """Also of an element with text: "feed-title" is the title of a feed."""
+    level, _, tag = name.partition("-")
+    return CALLED.get(name) or f"the {tag} of {'a feed' if level == 'feed' else 'an entry'}"
+
+
 def atom_places():
     for name, place, section, markup in PLACES:
-        yield Case(f"atom-{name}", "atom", atom(markup % "ref1", FEED), f"Is {place} ({name.replace('-', ' ')}) relative to the xml:base of the feed?",
+        yield Case(f"atom-{name}", "atom", atom(markup % "ref1", FEED), f"Is {called(name)} relative to the xml:base of the feed?",
                    "Yes: it is an IRI reference in the scope of that xml:base.", ["atom", "xml-base"],
                    [ref(place, "ref1", FEED, [*ATOM, clause("RFC 4287", section)], by="xml-base")])
     for (name, section, markup), kind in itertools.product(TEXTS, ("html", "xhtml")):
@@ -94,7 +121,7 @@ def atom_places():
         element = text_element(name, kind, '<a href="ref1.html">x</a>')
         inside = element if "title" in name or markup == "%s" else "<title>Entry</title>\n" + element
         yield Case(f"atom-{name}-{kind}", "atom", atom(markup % inside, FEED),
-                   f"Is a link in the {kind.upper()} of {name.replace('-', ' ')} relative to the xml:base of the feed?",
+                   f"Is a link in {called(name)}, which is {kind.upper()}, relative to the xml:base of the feed?",
                    "Yes: xml:base is the base of all relative references in its scope" + (", and escaped HTML is in it." if kind == "html" else "."),
                    ["atom", "xml-base", kind],
                    [ref("a@href", "ref1.html", FEED, [*ATOM, clause("RFC 4287", section), clause("RFC 4287", what)], by="xml-base")])
@@ -374,7 +401,7 @@ def in_mail():
         is_alone = layer == "content-location" or how == "an-absolute"
         nowhere = {} if is_alone else {"rfc3986": None, "whatwg": None}
         yield Case(f"mail-{layer}-and-{how}-xml-base", "eml", mail([header % around], content, "application/atom+xml"),
-                   f"What is the base of a feed in mail with {layer} and {how.replace('-', ' ')} xml:base?",
+                   f"What is the base of a feed in mail with the field {header.partition(':')[0]} and {how.replace('-', ' ')} xml:base?",
                    {"no": "That of the header.", "a-relative": "The xml:base, resolved against that of the header.",
                     "an-absolute": "The xml:base: it is within the content."}[how] + ("" if is_alone else " RFC 2557 does not know this header."),
                    ["atom", "mail", layer, *(["xml-base"] if value else [])],
@@ -445,13 +472,17 @@ def xml_base_in_rss(name, place, content, bases, question, tags=(), written="ref
 def rss_bases():
     for name, place, markup in [*RSS_PLACES, *RSS_COMMENTS, *RSS_HTML, *RSS_OTHERS]:
         tags = ["html"] if "@" in place and place[0] in "ai" and ":" not in place else []
-        yield xml_base_in_rss(name, place, rss(markup % "ref1", FEED), [FEED], f"Is {place} ({name.replace('-', ' ')}) relative to the xml:base of rss?", tags, "ref1")
-    for name, bases in (("channel", (None, FEED, None)), ("item", (None, None, FEED)), ("channel-in-rss", (OUTER, FEED, None)), ("item-in-rss", (OUTER, None, FEED)),
-                        ("item-in-channel", (None, OUTER, FEED)), ("relative-item-in-rss", (OUTER, None, "i/")), ("relative-channel-in-rss", (OUTER, "c/", None)),
-                        ("relative-item-in-channel", (None, OUTER, "../i/")), ("three-levels", ("http://outer.example.org/o/", "c/", "i/")),
-                        ("empty-item", (OUTER, None, ""))):
+        yield xml_base_in_rss(name, place, rss(markup % "ref1", FEED), [FEED], f"Is {called(name)} relative to the xml:base of the element rss?", tags, "ref1")
+    for name, bases, where in (
+            ("channel", (None, FEED, None), "the channel"), ("item", (None, None, FEED), "the item"), ("channel-in-rss", (OUTER, FEED, None), "rss and the channel"),
+            ("item-in-rss", (OUTER, None, FEED), "rss and the item"), ("item-in-channel", (None, OUTER, FEED), "the channel and the item"),
+            ("relative-item-in-rss", (OUTER, None, "i/"), "rss, and a relative one on the item"),
+            ("relative-channel-in-rss", (OUTER, "c/", None), "rss, and a relative one on the channel"),
+            ("relative-item-in-channel", (None, OUTER, "../i/"), "the channel, and a relative one on the item"),
+            ("three-levels", ("http://outer.example.org/o/", "c/", "i/"), "rss, and relative ones on the channel and the item"),
+            ("empty-item", (OUTER, None, ""), "rss, and an empty one on the item")):
         yield xml_base_in_rss(f"base-of-{name}", "link", rss(item("<link>ref1.html</link>", bases[2]), bases[0], bases[1]), [one for one in bases if one is not None],
-                              f"What is the base of a link in RSS with xml:base on {name.replace('-in-', ' and ').replace('-', ' ')}?", ["nested"])
+                              f"What is the base of a link of an item of RSS with xml:base on {where}?", ["nested"])
     html_link = '&lt;a href="ref1.html"&gt;x&lt;/a&gt;'
     other = "http://other.example.org/o/"
     yield xml_base_in_rss("base-of-own-link", "link", rss(item(f'<link xml:base="{FEED}">ref1.html</link>')), [FEED],
@@ -478,7 +509,7 @@ def rss_without_bases():
     channel = "http://channel.example.org/c/"
     for name, place, markup in [RSS_PLACES[0], RSS_PLACES[1], RSS_PLACES[4], *RSS_HTML[:4]]:
         yield Case(f"rss-channel-link-{name}", "rss", rss(markup % "ref1", link=channel),
-                   f"Is {place} ({name.replace('-', ' ')}) relative to the link of the channel if there is no xml:base?",
+                   f"Is {called(name)} relative to the link of the channel if there is no xml:base?",
                    "No clause says so. RSS wants a scheme at the start of its URLs, and is silent about HTML.", ["rss", "channel-link"],
                    [undefined(place, "ref1", [clause("RSS 2.0", "comments"), clause("RFC 3986", "5.1.4")], [None, channel + "ref1"])])
     yield Case("rss-item-link-and-description", "rss",
@@ -493,25 +524,25 @@ def rss_retrieved():
     around = "http://part.example.org/p/feed.rss"
     channel = "http://channel.example.org/c/"
     yield Case("mail-rss-link-content-location", "eml", mail([f"Content-Location: {around}"], rss(item("<link>ref1.html</link>")).decode(), "application/rss+xml"),
-               "Is link of RSS in mail relative to the Content-Location?",
+               "Is the link of an item of RSS in mail relative to the Content-Location?",
                "It is the base of the part, but the text of link has to begin with a scheme.", ["rss", "mail", "content-location"],
                [undefined("link", "ref1.html", [clause("RSS 2.0", "comments"), clause("RFC 2557", "5")],
                           [None, rfc3986(around, "ref1.html"), channel + "ref1.html"], part="1")])
     yield Case("mail-rss-description-content-location", "eml",
                mail([f"Content-Location: {around}"], rss(item('<description>&lt;a href="ref1.html"&gt;x&lt;/a&gt;</description>')).decode(), "application/rss+xml"),
-               "Is a@href of RSS in mail relative to the Content-Location?",
+               "Is a link in the description of an item of RSS in mail relative to the Content-Location?",
                "Yes: it is the base of a part that declares none.", ["rss", "mail", "content-location"],
                [ref("a@href", "ref1.html", around, [clause("RFC 2557", "5"), clause("RFC 3986", "5.1.2")], by="content-location", part="1")])
     for name, place, markup in [*RSS_PLACES[:3], RSS_PLACES[9], RSS_PLACES[10], *RSS_COMMENTS, *RSS_OTHERS]:
-        text = name.replace("-", " ")
+        limit = "RSS wants a scheme at the start of its text." if place in ("link", "url") else "RSS does not say that this URL may be relative."
         yield Case(f"rss-{name}-in-warc", "warc", archive(rss(markup % "ref1"), kind="application/rss+xml", target=TARGET),
-                   f"Is {place} ({text}) relative to the URL that the RSS was retrieved from?",
-                   "It is the base of what declares none, but RSS wants a scheme at the start of its URLs."
-                   if name != "item-fullitem" else "It is the base of what declares none, but no specification says what the element contains.", ["rss", "warc", "target-uri"],
+                   f"Is {called(name)} relative to the URL that the RSS was retrieved from?",
+                   "That is the base of what declares none. " + (limit if name != "item-fullitem" else "But no specification says what the element contains."),
+                   ["rss", "warc", "target-uri"],
                    [undefined(place, "ref1", [clause("RSS 2.0", "comments"), RETRIEVED], [None, rfc3986(TARGET, "ref1"), channel + "ref1"])])
     for name, place, markup in RSS_HTML:
         yield Case(f"rss-{name}-in-warc", "warc", archive(rss(markup % "ref1"), kind="application/rss+xml", target=TARGET),
-                   f"Is {place} ({name.replace('-', ' ')}) relative to the URL that the RSS was retrieved from?",
+                   f"Is {called(name)} relative to the URL that the RSS was retrieved from?",
                    "Yes: it is the base of what declares none. Nothing makes the link of the channel one.", ["rss", "warc", "target-uri", "html"],
                    [ref(place, "ref1", TARGET, [RETRIEVED], by="target-uri")])
     escaped = '<description>&lt;a href="%s"&gt;x&lt;/a&gt;</description>'
@@ -563,17 +594,17 @@ def text_03(name, mode, content, base=None):
 def atom_03_places():
     link = '<a href="ref1.html">x</a>'
     for name, place, section, markup in PLACES_03:
-        yield Case(f"atom03-{name}", "atom", atom_03(markup % "ref1", FEED), f"Is {place} ({name.replace('-', ' ')}) of Atom 0.3 relative to the xml:base of the feed?",
+        yield Case(f"atom03-{name}", "atom", atom_03(markup % "ref1", FEED), f"Is {called(name)} relative to the xml:base of the feed in Atom 0.3?",
                    "Yes: XML Base is applied to each relative reference of a feed.", ["atom", "atom-0.3", "xml-base"],
                    [ref(place, "ref1", FEED, [in_atom_03("2"), in_atom_03(section)], by="xml-base")])
     for name, markup in (("feed-id", "<id>ref1</id>"), ("entry-id", "<entry><id>ref1</id></entry>")):
-        yield Case(f"atom03-{name}", "atom", atom_03(markup, FEED), f"Is a relative id ({name.replace('-', ' ')}) of Atom 0.3 resolved against xml:base?",
+        yield Case(f"atom03-{name}", "atom", atom_03(markup, FEED), f"Is {called(name)} resolved against xml:base in Atom 0.3, if it is relative?",
                    "Version 0.3 does not say so; the draft after it does, and RFC 4287 wants a scheme.", ["atom", "atom-0.3", "xml-base"],
                    [undefined("id", "ref1", [in_atom_03("4.8"), clause("RFC 4287", "4.2.6")], [None, FEED + "ref1"])])
     how = {"xml": "it is a part of the document", "escaped": "it is unescaped before it is content of its type", "base64": "it is decoded before it is content of its type"}
     for (name, section), mode in itertools.product(TEXTS_03, how):
         yield Case(f"atom03-{name}-{mode}", "atom", atom_03(text_03(name, mode, link), FEED),
-                   f"Is a link in {name.replace('-', ' ')} of Atom 0.3, in mode {mode}, relative to the xml:base of the feed?",
+                   f"Is a link in {called(name)}, in mode {mode} of Atom 0.3, relative to the xml:base of the feed?",
                    f"Yes: {how[mode]}, and XML Base is applied to each relative reference.", ["atom", "atom-0.3", "xml-base", "xhtml" if mode == "xml" else "html"],
                    [ref("a@href", "ref1.html", FEED, [in_atom_03("2"), in_atom_03("3.1.2"), in_atom_03(section)], by="xml-base")])
     for mode in how:
@@ -618,13 +649,13 @@ def in_http():
     location = "http://location.example.org/l/feed.xml"
     link = '<link href="ref1.html"/>'
     clauses = [clause("RFC 9110", "8.7"), clause("RFC 7231", "Appendix B"), clause("RFC 2068", "14.15")]
-    for name, content, kind, place, value in (
-            ("atom-link", atom(link), "atom", "link@href", None),
-            ("atom-html", atom(entry('<content type="html">&lt;a href="ref1.html"&gt;x&lt;/a&gt;</content>')), "atom", "a@href", None),
-            ("atom-xhtml", atom(entry(f'<content type="xhtml">{xhtml("""<a href="ref1.html">x</a>""")}</content>')), "atom", "a@href", None),
-            ("atom03-base64", atom_03(text_03("entry-content", "base64", '<a href="ref1.html">x</a>')), "atom", "a@href", None),
-            ("rss-description", rss(item('<description>&lt;a href="ref1.html"&gt;x&lt;/a&gt;</description>')), "rss", "a@href", None),
-            ("atom-relative-xml-base", atom(entry(link, "i/"), "f/"), "atom", "link@href", ["f/", "i/"])):
+    for name, what, content, kind, place, value in (
+            ("atom-link", "a link of Atom", atom(link), "atom", "link@href", None),
+            ("atom-html", "a link in HTML of Atom", atom(entry('<content type="html">&lt;a href="ref1.html"&gt;x&lt;/a&gt;</content>')), "atom", "a@href", None),
+            ("atom-xhtml", "a link in XHTML of Atom", atom(entry(f'<content type="xhtml">{xhtml("""<a href="ref1.html">x</a>""")}</content>')), "atom", "a@href", None),
+            ("atom03-base64", "a link in base64 of Atom 0.3", atom_03(text_03("entry-content", "base64", '<a href="ref1.html">x</a>')), "atom", "a@href", None),
+            ("rss-description", "a link in a description of RSS", rss(item('<description>&lt;a href="ref1.html"&gt;x&lt;/a&gt;</description>')), "rss", "a@href", None),
+            ("atom-relative-xml-base", None, atom(entry(link, "i/"), "f/"), "atom", "link@href", ["f/", "i/"])):
         bases = []
         for base in (TARGET, location):
             for one in value or []:
@@ -634,7 +665,7 @@ def in_http():
                         also={"rfc1808": [bases[0]]})
         yield Case(f"http-content-location-and-{name}", "warc",
                    archive(content, [f"Content-Location: {location}"], "application/rss+xml" if kind == "rss" else TYPES["atom"], target=TARGET),
-                   f"Is the Content-Location of a response the base of a feed in it: {name.replace('-', ' ')}?" if not value else
+                   f"Is {what} relative to the Content-Location of the HTTP response that it is in?" if what else
                    "Is a relative xml:base of a feed relative to the Content-Location of the response?",
                    "Not since RFC 7231: the base is the URL that was asked for. RFC 2068 said that it is.",
                    ["warc", "http", "headers", "content-location", "atom" if kind == "atom" else "rss", *(["xml-base"] if value else [])], [reference])
@@ -704,7 +735,7 @@ def rdf_cases():
     for name in ("xmlUrl", "htmlUrl", "url"):
         kind = "rss" if name != "url" else "link"
         yield Case(f"opml-{name.lower()}", "xml", (opml % (attribute(FEED), f'<outline text="x" type="{kind}" {name}="ref1.html"/>')).encode(),
-                   f"Is {name} of OPML relative to xml:base?", "OPML does not refer to XML Base, which leaves open what xml:base then does.", ["opml", "xml-base"],
+                   f"Is the attribute {name} of an outline of OPML relative to xml:base?", "OPML does not refer to XML Base, which leaves open what xml:base then does.", ["opml", "xml-base"],
                    [undefined(f"outline@{name}", "ref1.html", [NO_XML_BASE], [None, FEED + "ref1.html"])])
     nested_outline = '<outline text="x" xml:base="i/"><outline text="y" type="rss" xmlUrl="ref1.xml"/></outline>'
     yield Case("opml-nested-base", "xml", (opml % (attribute(FEED), nested_outline)).encode(),
@@ -732,6 +763,11 @@ def linked(value):
     return (json.dumps(value, indent=2, ensure_ascii=False) + "\n").encode()
 
 
+# What the cases in mail and HTML say of @base.
+SAID = {"without-base": "no @base", "html-base": "no @base", "relative-base": "a relative @base", "absolute-base": "an absolute @base", "own-base": "an absolute @base",
+        "no-html-base": "an absolute @base", "null-base": "an @base that is null"}
+
+
 def json_ld():
     base = "http://data.example.org/d/"
     knows = {"knows": {"@id": "http://vocabulary.example.org/knows", "@type": "@id"}}
@@ -749,7 +785,7 @@ def json_ld():
                           ("absolute", "http://other.example.org/ref1")):
         yield one(f"id-{name}", {"@context": {"@base": base + "doc.json"}, "@id": written}, base + "doc.json", f"What does the @id {written} mean with @base?",
                   "What RFC 3986 makes of it.", [EXPANSION], written=written)
-    yield one("base-null", {"@context": {"@base": None}, "@id": "ref1"}, None, "Is @id relative to anything if @base is null?", "No: it stays relative.")
+    yield one("base-null", {"@context": {"@base": None}, "@id": "ref1"}, None, "Is an @id relative to anything if @base is null?", "No: it stays relative.")
     yield one("base-null-inside", {"@context": {"@base": base, **knows}, "@id": "http://x.example.org/", "knows": {"@context": {"@base": None}, "@id": "ref1"}},
               None,
               "Does @base null in a nested context remove the outer base?", "Yes: for the object and what it contains.", [PROCESSING])
@@ -791,7 +827,7 @@ def json_ld():
                                   {"@context": {"@base": base}, "@id": "ref1"}], base,
               "Does each object of a top-level array have a base of its own?", "Yes: a context applies to its own object.", [PROCESSING])
     yield one("string-value", {"@context": {"@base": base, "name": "http://vocabulary.example.org/name"}, "@id": "http://x.example.org/", "name": "ref1"}, None,
-              "Is a string of a term without a type a reference?", "No: it is a literal.", [clause("JSON-LD 1.1", "type-coercion")], place="name")
+              "Is the string that is the value of a term without a type a reference?", "No: it is a literal.", [clause("JSON-LD 1.1", "type-coercion")], place="name")
     yield one("value-object", {"@context": {"@base": base, **knows}, "@id": "http://x.example.org/", "knows": {"@value": "ref1"}}, None,
               "Is an @value a reference?", "No: it is a literal.",
               [clause("JSON-LD 1.1", "value-objects")], place="@value")
@@ -820,7 +856,7 @@ def json_ld():
                                     ("null-base", {"@base": None}, None)):
         value = {"@context": context, "@id": "ref1"} if context else {"@id": "ref1"}
         yield Case(f"mail-json-ld-{name}", "eml", mail([f"Content-Location: {around}"], linked(value).decode(), "application/ld+json"),
-                   f"What is the base of JSON-LD in mail with Content-Location, {name.replace('-', ' ')}?",
+                   f"What is the base of JSON-LD with {SAID[name]} in mail with a Content-Location?",
                    "The URL of the part is the base that @base replaces or is relative to; null removes it.",
                    ["json-ld", "mail", "content-location", *(["json-base"] if context else [])],
                    [ref("@id", "ref1", expected, [*LD, clause("RFC 3986", "5.1")], by={around: "content-location", None: "none"}.get(expected, "json-base"),
@@ -833,7 +869,7 @@ def json_ld():
         value = {"@id": "ref1"} if context is None else {"@context": {"@base": context or None}, "@id": "ref1"}
         page = f'<!DOCTYPE html>\n<title>Case</title>\n{head}\n<script type="application/ld+json">\n{linked(value).decode()}</script>\n'
         yield Case(f"html-json-ld-{name}", "html", page.encode(),
-                   f"What is the base of JSON-LD in HTML with {name.replace('-', ' ').replace('own', 'an absolute')}?",
+                   f"What is the base of JSON-LD with {SAID[name]} in HTML with{'' if head else 'out'} an element base?",
                    "The base URL of the HTML document is the base that @base replaces or is relative to; null removes it.",
                    ["json-ld", "html", *(["html-base"] if head else []), *(["json-base"] if context is not None else [])],
                    [ref("script/@id", "ref1", expected, [inherits, *LD], by={None: "none"}.get(expected, "html-base" if context is None else "json-base"))])
