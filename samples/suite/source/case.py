@@ -116,9 +116,9 @@ def ref(place, written, base, clauses, by=None, part=None, other=None, also=None
     return with_also(Reference(place, written, clauses, expected, by=by, part=part), also)
 
 
-def by_rules(place, written, base, clauses, by=None, part=None, also=None, **resolved):
+def by_rules(place, written, base, clauses, by=None, part=None, other=None, also=None, **resolved):
     """A reference about which the named specifications differ, and the others say nothing: by_rules(..., rfc1808="http://x.example.org/a", whatwg=None)."""
-    expected = {rules: Expected(resolved[rules], base) for rules in RULES if rules in resolved}
+    expected = {rules: Expected(resolved[rules], (other or {}).get(rules, base)) for rules in RULES if rules in resolved}
     return with_also(Reference(place, written, clauses, expected, by=by, part=part), also)
 
 
