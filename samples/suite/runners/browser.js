@@ -6,7 +6,8 @@ const {pathToFileURL} = require('node:url');
 const {ATTRIBUTES, serve} = require('./protocol.js');
 
 const kQuietMs = 250;
-const kLimitMs = 5000;
+// Only pages that never end to load are cut off by this; a busy machine needs long for the others.
+const kLimitMs = 60000;
 const kRefreshMs = 6000;
 
 const sleep = ms => new Promise(resolve => setTimeout(resolve, ms));
