@@ -2,7 +2,7 @@
 """What the base of an HTML document is, and which of its elements and attributes have references (HTML Standard, RFC 1808 section 3.1)."""
 
 import resolve
-from case import Case, Expected, Reference, by_rules, clause, escaped, mail, ref, undefined
+from case import Case, Expected, Reference, by_rules, clause, escaped, mail, ref, undefined, with_also
 
 BASE = "http://base.example.org/d/page.html"
 OTHER = "http://other.example.org/x/"
@@ -232,6 +232,10 @@ def tree():
     yield inside("paragraph", "<p><b>BASE</b></p>", "in a paragraph", "it is in the document.", "parsing-main-inbody")
     yield inside("hidden", '<div hidden style="display: none">BASE</div>', "in a hidden element", "it is in the document.", "parsing-main-inbody")
     yield inside("object", '<object data="data:,x">BASE</object>', "in the content of an object", "it is in the document, shown or not.", "parsing-main-inbody")
+    select = inside("select", "<select>BASE</select>", "in a select element", "the parser keeps it. It ignored most elements there until 2025, and programs do so.",
+                    "parsing-main-inbody")
+    with_also(select.references[0], {rules: [OTHER] for rules in ("rfc3986", "whatwg")})
+    yield select
     yield inside("video", "<video>BASE</video>", "in the content of a video", "it is in the document, shown or not.", "parsing-main-inbody")
     yield inside("table", "<table>BASE<tr><td>x</td></tr></table>", "directly in a table", "the parser moves it before the table.", "foster-parent")
     yield inside("colgroup", "<table><colgroup><col>BASE</colgroup></table>", "in a colgroup", "the parser moves it before the table.", "parsing-main-incolgroup",
@@ -700,6 +704,10 @@ def styles():
               made("ref1.png", "style/css:url", *element))
     yield one("svg-presentation", '<svg><rect fill="url(ref1.svg#x)"/></svg>', "a presentation attribute of SVG", "Yes: it is CSS.",
               made("ref1.svg#x", "rect@fill/css:url", clause("SVG 2", "styling.html#PresentationAttributes")))
+    yield ask("style-fragment", f"{tag(BASE)}\n<style>p {{ mask: url(#ref1) }}</style><p>x</p>", "Is a fragment in url() of a style element relative to the base?",
+              "No: CSS looks for it in the document that has the style, whatever its base is. RFC 3986 alone would take it for a place in the base.",
+              [by_rules("style/css:url", "#ref1", BASE, [clause("CSS Values 4", "local-urls"), clause("RFC 3986", "5.2.2")], by="html-base",
+                        rfc3986=BASE + "#ref1", whatwg=None)], "html-base", "css")
     yield ask("style-before-base", f"<p style='background: url(ref1.png)'>x</p>\n{tag(BASE)}",
               "Is the URL of a style attribute before the base element relative to it?",
               "A document has one base, but a browser may have resolved the URL before it read the base element.",
