@@ -285,6 +285,13 @@ RFCS = [
      "The RFCs take it as a name; to the URL Standard it is an address of more than 32 bits.", [*RFC_1808, *url("concept-ipv4-parser")]),
     ("address-with-empty-hexadecimal", PLAIN, "http://192.0.2.0x/ref1", differ(both="http://192.0.2.0x/ref1", whatwg="http://192.0.2.0/ref1"),
      "The RFCs take it as a name; to the URL Standard `0x` is a number, which is zero.", [*RFC_1808, *url("ipv4-number-parser")]),
+    ("address-of-five-parts", PLAIN, "http://192.0.2.1.1/ref1", differ(both="http://192.0.2.1.1/ref1", whatwg=NOTHING),
+     "The RFCs take it as a name; the URL Standard refuses it, as it ends in a number and has more than four parts.",
+     [*RFC_1808, *url("ends-in-a-number-checker", "concept-ipv4-parser")]),
+    ("escaped-digit-in-address", PLAIN, "http://%3192.0.2.1/ref1", differ(rfc3986="http://%3192.0.2.1/ref1", whatwg="http://192.0.2.1/ref1"),
+     "RFC 3986 keeps the escape in a name; the URL Standard decodes it, and finds an address.", [clause("RFC 3986", "3.2.2"), *url("concept-host-parser")]),
+    ("port-that-overflows", PLAIN, "http://h.example.org:4294967376/ref1", differ(both="http://h.example.org:4294967376/ref1", whatwg=NOTHING),
+     "It is 80 modulo 2^32, but too large for a port: the URL Standard refuses it, and the RFCs take any digits.", [*RFC_1808, *url("port-state")]),
     ("punycode-host", PLAIN, "http://XN--bcher-kva.example.org/ref1",
      differ(both="http://XN--bcher-kva.example.org/ref1", whatwg="http://xn--bcher-kva.example.org/ref1"),
      "A name that is written in ASCII stays; the URL Standard lowers its case.", [*RFC_1808, *url("concept-domain-to-ascii")]),
@@ -301,6 +308,15 @@ RFCS = [
      "The URL Standard leaves the host of an unknown scheme as it is.", [clause("RFC 3986", "5.2.2"), *url("concept-opaque-host-parser")]),
     ("file-host-of-base-stays", "file://h.example.org/b/c", "ref1", "file://h.example.org/b/ref1", "A file URL may have a host, which is inherited.",
      [*RFC_1808, *url("file-state")]),
+    ("file-network-path", "file:///b/c", "//h.example.org/ref1", "file://h.example.org/ref1", "A network path brings a host to a file URL, too.",
+     [*RFC_1808, *url("file-host-state")]),
+    ("file-network-path-that-is-a-drive", "file:///b/c", "//C:/ref1", differ(both="file://C:/ref1", whatwg="file:///C:/ref1"),
+     "To the RFCs it is a host with an empty port; to the URL Standard it is a drive.", [*RFC_1808, *url("file-host-state")]),
+    ("file-four-slashes", PLAIN, "file:////ref1", "file:////ref1", "The path of a file URL may begin with two slashes.", [*RFC_1808, *url("path-state")]),
+    ("drive-with-escaped-colon", "file:///C%3A/b/c", "../../ref1", "file:///ref1", "An escaped colon makes no drive, so that dots remove the segment.",
+     [*RFC_1808, *url("path-state")]),
+    ("escaped-letter-in-host-of-unknown-scheme", PLAIN, "foo://%48.example.org/ref1", "foo://%48.example.org/ref1",
+     "The URL Standard leaves the host of an unknown scheme as it is.", [clause("RFC 3986", "5.2.2"), *url("concept-opaque-host-parser")]),
     ("file-query-alone", "file:///b/c", "file:?ref1", differ(both="file:?ref1", whatwg="file:///b/c?ref1"),
      "To the RFCs it is absolute, without a path. To the URL Standard it is relative, because the scheme is that of the base.", [*RFC_1808, *url("file-state")]),
     ("scheme-with-all-characters", PLAIN, "a1+.-:ref1", "a1+.-:ref1", "A scheme has letters, digits, and these three characters.",
@@ -369,6 +385,13 @@ WHATWG = [
      ["concept-domain-to-ascii"]),
     ("invalid-punycode-in-international-host", PLAIN, "http://xn--pokxncvks.b\u00fccher.example.org/ref1", None,
      "A label that begins with `xn--` must be Punycode in a domain that is not ASCII: it is no URL.", ["concept-domain-to-ascii"]),
+    ("soft-hyphen-alone-as-host", PLAIN, "http://\u00ad/ref1", None, "Nothing remains of the host: it is no URL.", ["concept-domain-to-ascii"]),
+    ("ideographic-space-in-host", PLAIN, "http://h\u3000x.example.org/ref1", None, "It stands for a space, which no host contains: it is no URL.",
+     ["concept-domain-to-ascii", "forbidden-domain-code-point"]),
+    ("full-width-address", PLAIN, "http://\uff11\uff19\uff12.0.2.1/ref1", "http://192.0.2.1/ref1", "Full-width digits become those of ASCII before an address is looked for.",
+     ["concept-host-parser"]),
+    ("percent-alone-in-host", PLAIN, "http://h%x.example.org/ref1", None, "A percent sign without digits stays, and no domain contains one: it is no URL.",
+     ["forbidden-domain-code-point"]),
     ("bar-in-host", PLAIN, "http://h|x.example.org/ref1", None, "A domain contains no bar: it is no URL.", ["forbidden-domain-code-point"]),
     ("ipv6-with-three-colons", PLAIN, "http://[:::1]/ref1", None, "It is no address: it is no URL.", ["concept-ipv6-parser"]),
     ("ipv6-with-zone", PLAIN, "http://[fe80::1%25eth0]/ref1", None, "The URL Standard knows no zones of addresses: it is no URL.", ["concept-ipv6-parser"]),
@@ -428,6 +451,7 @@ def shown(text):
     """A reference in a sentence: what cannot be seen is named."""
     if not text:
         return "an empty reference"
-    names = {"\t": "TAB", "\n": "LF", " ": "SPACE", "\x01": "U+0001", "\xa0": "NO-BREAK SPACE"}
+    names = {"\t": "TAB", "\n": "LF", " ": "SPACE", "\x01": "U+0001", "\xa0": "NO-BREAK SPACE", "\u00ad": "SOFT HYPHEN", "\u200c": "ZERO WIDTH NON-JOINER",
+             "\u3000": "IDEOGRAPHIC SPACE"}
     is_plain = not any(one in names or unicodedata.category(one) == "Cc" for one in text)
     return f"`{text}`" if is_plain else "`" + "".join(f"<{names[one]}>" if one in names else one for one in text) + "`"
