@@ -26,6 +26,8 @@ RUNNERS = {"lxml": "python-lxml", "mailparser": "node-mailparser", "node-feedpar
 
 CASE = re.compile(r"(?<![\w/.])(?:layers|mhtml|html|xhtml|feeds|documents|archives|resolve)/[a-z0-9][a-z0-9-]*\b")
 KEY_WORD = re.compile(r"\b(?:MUST|SHOULD|MAY|SHALL|REQUIRED|RECOMMENDED|OPTIONAL)\b")
+# A base that must be used leads somewhere.
+APPLIES = re.compile(r"\bMUST (?:be )?(?:use|appl|inherit|prefer|resolve|let|get|replaced|satisfied)")
 KINDS = {"RFC 1808 reader": "rfc1808", "RFC 3986 reader": "rfc3986", "web reader": "whatwg"}
 # "Section 3.1 of RFC1808" in the draft, "RFC 1808, section 3.1" elsewhere.
 SECTION_OF = re.compile(r"\{\{((?:Section|Appendix) [\w.]+) of RFC(\d+)\}\}")
@@ -79,6 +81,10 @@ def decides(reference, kinds):
     return len(set(answers)) == 1
 
 
+def leads_somewhere(reference, kinds):
+    return all(answer_of(one) for key, one in reference["expected"].items() if not kinds or key in kinds)
+
+
 def answer_of(target):
     """Where it leads. A URL of thismessage:/ leads nowhere; URLs differ in what a serializer changes, too."""
     if target["part"]:
@@ -104,7 +110,10 @@ class Draft(unittest.TestCase):
                 if case is None or re.search(r"\bMAY\b", sentence):  # see below
                     continue
                 with self.subTest(sentence, case=name):
-                    self.assertTrue(any(decides(one, kinds) for one in case["references"]), "the case does not decide this for these readers")
+                    deciding = [one for one in case["references"] if decides(one, kinds)]
+                    self.assertTrue(deciding, "the case does not decide this for these readers")
+                    if APPLIES.search(sentence) and " NOT " not in sentence:
+                        self.assertTrue(any(leads_somewhere(one, kinds) for one in deciding), "for these readers, the case has no base")
 
     def test_what_may_be_done_is_open(self):
         """Where a reader MAY do something, the case is undefined, or has more than one answer."""
