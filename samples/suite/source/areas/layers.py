@@ -27,10 +27,10 @@ HTML_TYPE = "text/html; charset=utf-8"
 
 # The layers. What each declares, and the clause that makes it a base of its own entity and of what is inside.
 FIELDS = {
-          "base-header": ("Base: <URL:http://%s/d/page.html>", "a Base header", [OWN, MHTML], [AROUND, MHTML]),
-          "content-base": ("Content-Base: http://%s/d/page.html", "a Content-Base header", [CONTENT_BASE, ORDER_2110, REMOVED],
+          "base-header": ("Base: <URL:http://%s/d/page.html>", "a Base field", [OWN, MHTML], [AROUND, MHTML]),
+          "content-base": ("Content-Base: http://%s/d/page.html", "a Content-Base field", [CONTENT_BASE, ORDER_2110, REMOVED],
                            [HEADERS_2110, HTTP_BASE, AROUND, REMOVED]),
-          "content-location": ("Content-Location: http://%s/d/page.html", "a Content-Location header", [MHTML, ORDER_2110], [MHTML, AROUND, HEADERS_2110]),
+          "content-location": ("Content-Location: http://%s/d/page.html", "a Content-Location field", [MHTML, ORDER_2110], [MHTML, AROUND, HEADERS_2110]),
           }
 
 
@@ -633,7 +633,7 @@ def saved():
     snapshot = "Snapshot-Content-Location: http://snapshot.example.org/d/page.html"
     comment = "<!-- saved from url=(0033)http://saved.example.org/d/page.html -->\n"
     content, part = made(["related"], {0: [snapshot]}, html("ref1.html"))
-    yield Case("snapshot-content-location-alone", "mht", content, "Is a Snapshot-Content-Location header a base?",
+    yield Case("snapshot-content-location-alone", "mht", content, "Is a Snapshot-Content-Location field a base?",
                "No clause says: it is no registered field. It has the URL from which a browser saved the page, and could serve as that of RFC 1808, "
                "section 3.3; Chromium itself does not use it.",
                ["mhtml", "snapshot-content-location"],
