@@ -12,7 +12,7 @@ TAGS = ["mail", "mhtml"]
 
 BASES, RELATED, MATCHING, CID_ONLY, NESTING = (clause("RFC 2557", section) for section in ("5", "7", "8.2", "8.3", "9.6"))
 SAME_AGGREGATE = clause("RFC 2557", "11.2")  # a copy in the same multipart/related comes before any other source
-CID = clause("RFC 2392", "2")
+CID_SCOPE, CID = clause("RFC 2392", "1"), clause("RFC 2392", "2")
 ERRATUM = {"document": "Errata of RFC 2392", "section": "454", "url": "https://www.rfc-editor.org/errata/eid454"}
 # RFC 2110: no base for what is inside a composite entity; only parts of the same multipart/related; how labels are compared, relative ones as text; cid: labels
 NOT_INSIDE, SAME_RELATED, AS_TEXT, CID_LABEL = (clause("RFC 2110", section) for section in ("4.1", "7", "8.2", "8.3"))
@@ -294,7 +294,7 @@ def by_content_id():
                to_part(written, "2", [CID, clause("RFC 2557", "4.2")], "ref1@a.example.org", URL + "other.gif", base=URL + "page.html"))
     yield made("cid-in-mixed", multipart("mixed", [], [page(body=images(written)), image("Content-ID: <ref1@a.example.org>")]),
                "Does a cid: URL mean a part of a multipart/mixed?", "Yes: RFC 2392 lets it mean other parts of the same message.", ["cid", "scope"],
-               to_part(written, "2", [CID], "ref1@a.example.org"))
+               to_part(written, "2", [CID_SCOPE, CID], "ref1@a.example.org"))
     yield made("cid-attachment",
                related(page(body=images(written)), image("Content-ID: <ref1@a.example.org>", 'Content-Disposition: attachment; filename="a.gif"')),
                "Does a cid: URL mean a part that is marked as an attachment?", "Yes: inside multipart/related the disposition is ignored.", ["cid"],
@@ -588,7 +588,7 @@ def scope():
     yield made("cid-out-of-related", multipart("mixed", [], [inner("related", [page(body=images(written))]), cid]),
                "Does a cid: URL in a multipart/related mean a part of the multipart/mixed around it?",
                "Yes by RFC 2392, in which it means parts of the same message; RFC 2557 does not cover it.", ["cid", "scope"],
-               to_part(written, "2", [CID], "ref1@a.example.org", part="1.1"))
+               to_part(written, "2", [CID_SCOPE, CID], "ref1@a.example.org", part="1.1"))
     yield made("cid-within-attached-message", multipart("mixed", [], [plain, message("related", [], [page(body=images(written)), cid])]),
                "Does a cid: URL in an attached message mean a part of that message?", "Yes: a message in a message is searched like any other.",
                ["cid", "scope", "nested-message"],
