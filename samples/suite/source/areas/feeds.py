@@ -483,6 +483,8 @@ def rss_bases():
             ("empty-item", (OUTER, None, ""), "rss, and an empty one on the item")):
         yield xml_base_in_rss(f"base-of-{name}", "link", rss(item("<link>ref1.html</link>", bases[2]), bases[0], bases[1]), [one for one in bases if one is not None],
                               f"What is the base of a link of an item of RSS with xml:base on {where}?", ["nested"])
+    yield xml_base_in_rss("channel-own-link", "link", rss("", FEED, link="ref1.html"), [FEED],
+                          "Is the link of a channel relative to the xml:base of the element rss?")
     html_link = '&lt;a href="ref1.html"&gt;x&lt;/a&gt;'
     other = "http://other.example.org/o/"
     yield xml_base_in_rss("base-of-own-link", "link", rss(item(f'<link xml:base="{FEED}">ref1.html</link>')), [FEED],
@@ -540,6 +542,10 @@ def rss_retrieved():
                    "That is the base of what declares none. " + (limit if name != "item-fullitem" else "But no specification says what the element contains."),
                    ["rss", "warc", "target-uri"],
                    [undefined(place, "ref1", [clause("RSS 2.0", "comments"), RETRIEVED], [None, rfc3986(TARGET, "ref1"), channel + "ref1"])])
+    yield Case("rss-channel-own-link-in-warc", "warc", archive(rss("", link="ref1.html"), kind="application/rss+xml", target=TARGET),
+               "Is the link of a channel relative to the URL that the RSS was retrieved from?",
+               "That is the base of what declares none. RSS wants a scheme at the start of its text.", ["rss", "warc", "target-uri"],
+               [undefined("link", "ref1.html", [clause("RSS 2.0", "comments"), RETRIEVED], [None, rfc3986(TARGET, "ref1.html")])])
     for name, place, markup in RSS_HTML:
         yield Case(f"rss-{name}-in-warc", "warc", archive(rss(markup % "ref1"), kind="application/rss+xml", target=TARGET),
                    f"Is {called(name)} relative to the URL that the RSS was retrieved from?",
