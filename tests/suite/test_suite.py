@@ -232,6 +232,15 @@ class Mimebase(unittest.TestCase):
                 known = KNOWN | KNOWN_UNDER.get(rules, {})
                 self.assertEqual({name: answer for name, answer in self.wrong[rules].items() if name.partition(":")[0] not in known}, {})
 
+    def test_the_runner_follows_what_it_is_told(self):
+        path = SUITE / "cases" / "layers" / "base-header-of-part.eml"
+        for specification, resolved in (("rfc1808", "http://base-header.example.org/d/ref1.html"), ("rfc3986", None), (None, None)):
+            environment = os.environ | {"MIMEBASE_EXE": EXE} | ({"MIMEBASE_SPECIFICATION": specification} if specification else {})
+            done = subprocess.run([SUITE / "runners" / "mimebase"], input=f"{path}\n", capture_output=True, text=True, env=environment)
+            self.assertEqual(json.loads(done.stdout.split("\n")[0]), {"reference": "ref1.html", "resolved": resolved, "part": None}, specification)
+        done = subprocess.run([SUITE / "runners" / "mimebase"], input="", capture_output=True, text=True, env=os.environ | {"MIMEBASE_SPECIFICATION": "rfc2396"})
+        self.assertEqual((done.returncode, done.stderr), (1, "$MIMEBASE_SPECIFICATION is rfc2396, and not one of rfc1808, rfc3986, whatwg\n"))
+
     def test_the_recorded_answers_are_still_given(self):
         """samples/suite/run mimebase --record, and page.py, write them again."""
         _, recorded = suite.recorded(SUITE / "results" / "mimebase.tsv")
