@@ -237,7 +237,8 @@ class Mimebase(unittest.TestCase):
         for specification, resolved in (("rfc1808", "http://base-header.example.org/d/ref1.html"), ("rfc3986", None), (None, None)):
             environment = os.environ | {"MIMEBASE_EXE": EXE} | ({"MIMEBASE_SPECIFICATION": specification} if specification else {})
             done = subprocess.run([SUITE / "runners" / "mimebase"], input=f"{path}\n", capture_output=True, text=True, env=environment)
-            self.assertEqual(json.loads(done.stdout.split("\n")[0]), {"reference": "ref1.html", "resolved": resolved, "part": None}, specification)
+            rows = [json.loads(line) for line in done.stdout.split("\n") if line]
+            self.assertIn({"reference": "ref1.html", "resolved": resolved, "part": None}, rows, specification)
         done = subprocess.run([SUITE / "runners" / "mimebase"], input="", capture_output=True, text=True, env=os.environ | {"MIMEBASE_SPECIFICATION": "rfc2396"})
         self.assertEqual((done.returncode, done.stderr), (1, "$MIMEBASE_SPECIFICATION is rfc2396, and not one of rfc1808, rfc3986, whatwg\n"))
 
