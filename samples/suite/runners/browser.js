@@ -3,6 +3,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const {pathToFileURL} = require('node:url');
+const {read} = require('./elements.js');
 const {ATTRIBUTES, serve} = require('./protocol.js');
 
 const kQuietMs = 250;
@@ -11,23 +12,6 @@ const kLimitMs = 60000;
 const kRefreshMs = 6000;
 
 const sleep = ms => new Promise(resolve => setTimeout(resolve, ms));
-
-// Runs in each document: the URLs that the properties of its elements have. An attribute without such a property is known by what is loaded.
-function read(attributes) {
-  // A frame that could not be loaded has a page of the browser itself.
-  if (/^chrome|^about:\w*error/.test(document.documentURI)) return null;
-  const names = {formaction: 'formAction', longdesc: 'longDesc', 'xlink:href': 'href'};
-  const rows = [];
-  for (const element of document.querySelectorAll('*')) {
-    for (const name of attributes.filter(one => one !== 'background' && element.hasAttribute(one))) {
-      const property = element[names[name] ?? name];
-      const url = typeof property?.baseVal === 'string' ? URL.parse(property.baseVal, element.baseURI)?.href : property;
-      const loads = !/action|^cite$|longdesc/.test(name) && !element.matches('a, area, base');
-      if (typeof url === 'string') rows.push({reference: element.getAttribute(name), resolved: URL.canParse(url) ? url : null, loads});
-    }
-  }
-  return rows;
-}
 
 async function open(browser, file) {
   const found = {requested: [], loaded: new Set(), rows: []};
@@ -58,8 +42,9 @@ async function open(browser, file) {
     if (!await has('[srcset], [imagesrcset]')) break;
   }
   await Promise.all(page.frames().map(async frame => {
-    const rows = await Promise.race([frame.evaluate(read, ATTRIBUTES), sleep(kLimitMs)]).catch(() => null);
+    const rows = await Promise.race([frame.evaluate(`(${read})(document, ${JSON.stringify(ATTRIBUTES)})`), sleep(kLimitMs)]).catch(() => null);
     if (rows) found.loaded.add(frame.url());
+    else if (frame === page.mainFrame()) found.is_refused = true;
     found.rows.push(...rows ?? []);
   }));
   if (await has('[ping]')) await page.evaluate(() => document.querySelectorAll('[ping]').forEach(one => one.click())).then(wait_until_quiet, () => {});
@@ -69,7 +54,8 @@ async function open(browser, file) {
 }
 
 async function answer(browser, file) {
-  const {requested, loaded, rows} = await open(browser, file);
+  const {requested, loaded, rows, is_refused} = await open(browser, file);
+  if (is_refused) return [{unsupported: true}];
   const has_file_urls = /file:/i.test(fs.readFileSync(file, 'latin1'));
   const folder = pathToFileURL(path.dirname(file)).href;
   // A file has a URL here, but no case has: a reference that leads to one was not resolved.

@@ -8,6 +8,8 @@ const ATTRIBUTES = ['action', 'background', 'cite', 'data', 'formaction', 'href'
 
 exports.ATTRIBUTES = ATTRIBUTES;
 
+exports.ABSOLUTE = /^[A-Za-z][A-Za-z0-9+.-]*:/;
+
 // Every URL of a document of cheerio as written: {element, name, written}.
 exports.written_in = $ => $('*').toArray().flatMap(element => ATTRIBUTES.filter(name => element.attribs[name] !== undefined)
   .map(name => ({element, name, written: element.attribs[name]})));
