@@ -418,7 +418,7 @@ def cases():
     for name, written, results, why in EXAMPLES_ABNORMAL:
         yield made("rfc-" + name, BASE, written, results, why, ABNORMAL, "rfc-example")
     for name, base, written, results, why, clauses in RFCS:
-        yield made(name, base, written, results, why, clauses, "rules")
+        yield (without_host if name in WITHOUT_HOST else made)(name, base, written, results, why, clauses, "rules")
     for name, base, written, result, why, sections in WHATWG:
         yield made(name, base, written, {"whatwg": result}, why, url(*sections), "url-standard")
     for name, written in (("invalid-punycode", "http://xn--pokxncvks.example.org/ref1"), ("empty-punycode", "http://xn--.example.org/ref1"),
@@ -427,6 +427,17 @@ def cases():
     spaces = [clause("HTML", "valid-url-potentially-surrounded-by-spaces"), clause("RFC 3986", "Appendix C"), clause("URL", "concept-basic-url-parser")]
     for name, written in (("space-before", " ref1"), ("space-after", "ref1 "), ("newlines-around", "\nref1\n"), ("tabs-around", "\tref1\t")):
         yield made(name, PLAIN, written, differ(rfc3986=A + "/b/c/ref1", whatwg=A + "/b/c/ref1"), "White space around a reference is not part of it.", spaces, "white-space")
+
+
+# References that RFC 3986 resolves to an http URL without a host.
+WITHOUT_HOST = {"host-is-not-empty", "network-path-alone", "three-slashes", "three-slashes-after-scheme", "user-without-host"}
+
+
+def without_host(name, base, written, results, why, clauses, tag):
+    """RFC 3986 lets a host be empty, and RFC 9110 wants such a URL of http rejected."""
+    one = made(name, base, written, results, why + " RFC 9110 wants such a URL of http rejected.", [*clauses, clause("RFC 9110", "4.2.1")], tag)
+    with_also(one.references[0], {"rfc3986": [Expected(None, base)]})
+    return one
 
 
 def invalid_punycode(name, written):
