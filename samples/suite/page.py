@@ -222,10 +222,10 @@ def outcome_cell(table, outcome):
 
 
 def follows_cell(table, rules):
-    right, count = table.outcomes[scores.RIGHT], table.follows[rules]
-    if not right:
+    says, count = table.says[rules], table.follows[rules]
+    if not says:
         return '<td class="share"><span class="none">–</span></td>'
-    return f'<td class="share" data-share="{100 * count / right:.3f}">{percent(count, right)} <small>{count:,}</small></td>'
+    return f'<td class="share" data-share="{100 * count / says:.3f}">{percent(count, says)} <small>{count:,} of {says:,}</small></td>'
 
 
 def alone_cell(table, comparison):

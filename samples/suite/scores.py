@@ -40,6 +40,7 @@ class Judged:
         self.counts = collections.defaultdict(collections.Counter)  # verdicts, by area
         self.outcomes = collections.Counter()  # OUTCOMES
         self.follows = collections.Counter()  # right answers, by the specification that gives them
+        self.says = collections.Counter()  # right answers, by the specification that says something about the reference
         self.floors = collections.Counter()  # what silence and an echo would get right of the same references
         self.kinds = collections.defaultdict(lambda: collections.defaultdict(set))  # cases, by kind of mistake and its detail
         self.verdicts = {}  # (case, number): verdict, specifications, kind of mistake, its detail
@@ -50,6 +51,7 @@ class Judged:
             kind, detail = of_program.of(case, reference, answer) if verdict == "wrong" else ("", "")
             self.counts[area_of(case)][verdict] += 1
             self.follows.update(rules)
+            self.says.update(reference["expected"] if verdict == "right" else ())
             if outcome := outcome_of(verdict, answer):
                 self.outcomes[outcome] += 1
                 self.floors.update(floors_of(reference))

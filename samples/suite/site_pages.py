@@ -109,7 +109,7 @@ def facts_of(table, comparison):
         rows.append(("Right of what it reads", f"{right} of {decided}"))
     rows += [(outcome.capitalize(), f"{table.outcomes[outcome]:,}") for outcome in scores.OUTCOMES[1:]]
     rows.append(("Floor", f"silence would have {page.percent(table.floors['silence'], decided)} of these, an echo of what is written {page.percent(table.floors['echo'], decided)}"))
-    rows.append(("Right answers follow", "; ".join(f"{SPECIFICATIONS[rules]}: {page.percent(table.follows[rules], right)}" for rules in suite.RULES)))
+    rows.append(("Follows", "; ".join(f"{SPECIFICATIONS[rules]}: {page.percent(table.follows[rules], table.says[rules])} of the {table.says[rules]:,} right answers about which they say something" for rules in suite.RULES)))
     alone = len(comparison.asked_alone[table.name]), len(comparison.right_alone[table.name])
     if any(alone):
         rows.append(("Alone", f"{alone[0]} references are asked of no other program, and of those that others read it alone answers {alone[1]} rightly"))

@@ -154,6 +154,7 @@ class OfRandomResults(unittest.TestCase):
         for url, wanted in (("http://w.example.org/", {"whatwg": 1}), ("http://a.example.org/d/ref1.html", {"rfc3986": 1}), ("http://x.example.org/", {})):
             table = scores.Judged([{"id": "x/0", "path": "/dev/null", "references": [reference]}], "x", {}, {"x/0": [suite.Answer("url", url)]})
             self.assertEqual(table.follows, wanted)
+            self.assertEqual(table.says, dict.fromkeys(reference["expected"], 1) if wanted else {})
 
     def test_who_joins_and_who_wrote_it(self):
         about, answers = self.tables[0]
