@@ -51,7 +51,7 @@ class Judged:
             kind, detail = of_program.of(case, reference, answer) if verdict == "wrong" else ("", "")
             self.counts[area_of(case)][verdict] += 1
             self.follows.update(rules)
-            self.says.update(reference["expected"] if verdict == "right" else ())
+            self.says.update(list(reference["expected"]) if verdict == "right" else ())
             if outcome := outcome_of(verdict, answer):
                 self.outcomes[outcome] += 1
                 self.floors.update(floors_of(reference))
