@@ -131,18 +131,21 @@ def areas_of(table):
 
 
 def mistakes_of(table, cases):
-    """Each mistake with the cases that show it."""
+    """Each mistake with the cases that show it: as many as its heading says."""
     made = []
     for kind, count in table.frequent():
-        items = ""
-        for case in cases:
-            for number, reference in enumerate(case["references"]):
-                verdict = table.verdicts.get((case["id"], number))
-                if verdict and verdict[2] == kind:
-                    items += (f"<li>{case_link(case)} {file_link(case)}<br><code>{page.plain(reference['written'])}</code>: "
-                              f"{answer_text(table.answers[case['id']][number])}, expected: {expected_text(reference)} ({clauses_of(reference)})</li>\n")
+        items = "".join(mistake_item(table, case, kind) for case in cases if case["id"] in table.cases_with(kind))
         made.append(f'<h2 id="{slug(kind)}">{count} × {kind}</h2>\n<ul>{items}</ul>')
     return "\n".join(made)
+
+
+def mistake_item(table, case, kind):
+    lines = [f"{case_link(case)} {file_link(case)}"]
+    for number, reference in enumerate(case["references"]):
+        if table.verdicts[case["id"], number][2] == kind:
+            lines.append(f"<code>{page.plain(reference['written'])}</code>: {answer_text(table.answers[case['id']][number])}, "
+                         f"expected: {expected_text(reference)} ({clauses_of(reference)})")
+    return f"<li>{'<br>'.join(lines)}</li>\n"
 
 
 def program_page(table, cases, comparison):

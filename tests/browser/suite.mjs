@@ -370,8 +370,8 @@ async function screenshots(to) {
   }
   const real = path.join(root, 'samples/suite/results.html');
   if (!fs.existsSync(real)) return;
-  const page = await open('#area=html&verdict=differ', {viewport: {width: 1280, height: 900}}, real);
-  await page.evaluate(() => document.getElementById('questions').scrollIntoView());
+  const page = await open('', {viewport: {width: 1280, height: 900}}, real);
+  await page.evaluate(() => document.querySelector('.bars').scrollIntoView());
   await page.screenshot({path: path.join(to, 'results.png')});
   await page.context().close();
 }

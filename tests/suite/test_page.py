@@ -291,7 +291,7 @@ class Site(unittest.TestCase):
                 section = text.partition(f">{count} × {kind}</h2>")[2].partition("</ul>")[0]
                 for case in table.cases_with(kind):
                     self.assertIn(case.partition("/")[2] + ".", section)
-                self.assertEqual(section.count("<li>"), sum(verdict[2] == kind for verdict in table.verdicts.values()))
+                self.assertEqual((section.count("<li>"), section.count("<br>")), (count, sum(verdict[2] == kind for verdict in table.verdicts.values())))
         self.assertEqual(len(set(names.values())), len(self.tables))
 
     def test_no_script_and_nothing_that_acts(self):
