@@ -134,7 +134,8 @@ def mistakes_of(table, cases):
     """Each mistake with the cases that show it: as many as its heading says."""
     made = []
     for kind, count in table.frequent():
-        items = "".join(mistake_item(table, case, kind) for case in cases if case["id"] in table.cases_with(kind))
+        mine = table.cases_with(kind)
+        items = "".join(mistake_item(table, case, kind) for case in cases if case["id"] in mine)
         made.append(f'<h2 id="{slug(kind)}">{count} × {kind}</h2>\n<ul>{items}</ul>')
     return "\n".join(made)
 

@@ -8,7 +8,7 @@ const data = JSON.parse(document.getElementById('data').textContent);
 const kSigns = {right: '✓', wrong: '✗', relative: '↛', undefined: '?', unsupported: '–', none: '', same: '=', other: '≠'};
 const kWords = {right: 'right', wrong: 'wrong', relative: 'left relative', undefined: 'undefined', unsupported: 'does not apply', none: 'not asked', same: 'as rfc1808',
   other: 'otherwise'};
-const kMaxFew = 5, kMinMany = 21;  // columns whose names are not turned, and that are narrow
+const kMaxFew = 5, kMinMany = 21, kMinCrowd = 39;  // columns whose names are not turned, that are narrow, and that are very narrow
 const kMaxCells = 16000;  // that are drawn without being asked for
 
 // Control characters, and those that override or mark direction, which shown() escapes.
@@ -275,7 +275,7 @@ class Page {
       this.open.clear();
       this.drawFilters();
       this.draw(column);
-    } else if (column !== this.column || !isSorted) {
+    } else if (column !== this.column || !isSorted || state.area !== before.area) {
       this.draw(column);
     }
     for (const name of kFilters) {
@@ -317,16 +317,22 @@ class Page {
   draw(column) {
     const {table} = this, {columns} = table;
     this.column = column;
-    // The chosen program is beside the question.
-    this.order = (table.words ? [...columns.keys()] : [...this.ranking]).sort((a, b) => (b === column) - (a === column));
+    // The chosen program is beside the question. Programs that read nothing of an area are left out.
+    const ofArea = table.rows.filter(row => row.group === this.state.area);
+    const isRead = at => ofArea.length === 0 || at === column || ofArea.some(row => !['unsupported', 'none'].includes(row.cells[at].verdict));
+    this.order = table.words ? [...columns.keys()] : this.ranking.filter(isRead);
+    this.order.sort((a, b) => (b === column) - (a === column));
+    const left = columns.length - this.order.length, count = this.order.length;
+    document.querySelector('.left-out').textContent = left ? `${counted(left, 'program')} ${left === 1 ? 'reads' : 'read'} nothing of this area.` : '';
     this.box.classList.toggle('words', table.words);
-    this.box.classList.toggle('few', columns.length <= kMaxFew);
-    const isMany = columns.length >= kMinMany, share = rows => at => {
+    this.box.classList.toggle('few', count <= kMaxFew);
+    this.box.classList.toggle('crowd', count >= kMinCrowd);
+    const isMany = count >= kMinMany, share = rows => at => {
       const {text, step} = table.words ? {} : shareOf(rows, at);
       return {text: isMany ? text?.replace(' %', '') : text, step};
     };
     this.box.classList.toggle('many', isMany);
-    this.box.style.setProperty('--columns', columns.length);
+    this.box.style.setProperty('--columns', count);
     this.box.style.setProperty('--longest', Math.max(...columns.map(one => one.name.length)));
     const heading = this.order.map(at => element('th', {scope: 'col', class: at === column && 'chosen'},
       element('button', {type: 'button', class: 'program', tabindex: -1, 'data-column': at, 'aria-pressed': String(at === column),
@@ -418,7 +424,7 @@ class Page {
     this.open.set(row.group, true);
     this.refresh();
     const at = this.table.columns.findIndex(one => one.name === by);
-    (at >= 0 ? row.place.querySelector(`[data-column="${at}"]`) : row.place.querySelector('a')).focus();
+    (row.place.querySelector(`[data-column="${at}"]`) ?? row.place.querySelector('a')).focus();
   }
 
   key(event) {
