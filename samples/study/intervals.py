@@ -7,7 +7,7 @@ import collections
 import functools
 import random
 
-DRAWS, SEED, TAIL = 1000, 1808, 0.025
+DRAWS, SEED, TAIL, FEWEST = 1000, 1808, 0.025, 5
 
 
 @functools.lru_cache(maxsize=None)
@@ -27,10 +27,12 @@ def _middle(values):
 
 
 def interval(pairs):
-    """That of a share whose part and whole are known for each unit. If no unit differs, the exact bound of a binomial share of that many units."""
+    """That of a share whose part and whole are known for each unit; None if there are too few units.
+
+    If no unit differs, the exact bound of a binomial share of that many units."""
     pairs = [(part, whole) for part, whole in pairs if whole]
     parts, wholes = sum(part for part, _ in pairs), sum(whole for _, whole in pairs)
-    if not pairs:
+    if len(pairs) < FEWEST:
         return None
     bound = TAIL ** (1 / len(pairs))
     if parts == wholes:
