@@ -17,7 +17,8 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::size_t kPdfStart = 1024;  // programs accept "%PDF-" within the first kilobyte
+constexpr std::size_t kEnd = 22, kLocator = 20;  // records of zip files (APPNOTE.TXT, 4.3.15 and 4.3.16)
+constexpr std::size_t kPdfStart = 1024;          // programs accept "%PDF-" within the first kilobyte
 
 // The type of a file with this ending.
 std::string_view type_of(std::string_view ending) {
@@ -192,7 +193,6 @@ struct Directory {
 // The directory of the end record at `at` in `tail`, which begins at `tail_start`.
 std::optional<Directory> directory_of(ByteSource& bytes, std::string_view tail, std::size_t at,
                                       std::uint64_t tail_start) {
-  constexpr std::size_t kLocator = 20;
   const std::uint64_t end = tail_start + at;
   std::uint64_t length = binary::u32_at(tail, at + 12), start = binary::u32_at(tail, at + 16);
   std::uint64_t moved = end - length - start;
@@ -211,7 +211,7 @@ std::optional<Directory> directory_of(ByteSource& bytes, std::string_view tail, 
 // Programs take the last end record, or one whose comment fits: all of these, as far as reading their
 // directories takes time in proportion to the file.
 std::vector<Directory> find_directories(ByteSource& bytes, std::uint64_t size) {
-  constexpr std::size_t kEnd = 22, kLocator = 20, kLongest = 0xFFFF + kEnd + kLocator;
+  constexpr std::size_t kLongest = 0xFFFF + kEnd + kLocator;
   const std::uint64_t tail_start = size - std::min<std::uint64_t>(size, kLongest);
   const std::string tail = bytes_at(bytes, tail_start, static_cast<std::size_t>(size - tail_start));
   std::vector<Directory> all;

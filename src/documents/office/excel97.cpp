@@ -103,14 +103,25 @@ std::string read_tooltip(binary::Cursor record) {
 }
 
 // The path of another workbook, in which characters below 0x20 stand for parts of paths (section 2.5.277
-// VirtualPath).
+// VirtualPath). In UTF-8.
 std::string external_path(std::string_view encoded) {
   std::string path;
-  for (std::size_t i = 0; i < encoded.size(); ++i) {
-    switch (encoded[i]) {
+  const auto take = [&encoded] {
+    std::size_t size = std::min<std::size_t>(encoded.size(), 1);
+    while (size < encoded.size() && (static_cast<unsigned char>(encoded[size]) & 0xC0) == 0x80) ++size;
+    const std::string_view character = encoded.substr(0, size);
+    encoded.remove_prefix(size);
+    return character;
+  };
+  while (!encoded.empty()) {
+    const std::string_view character = take();
+    switch (character.front()) {
       case 1:  // a drive, or "@" for a server
-        if (++i < encoded.size())
-          path.append(encoded[i] == '@' ? "\\\\" : std::string{encoded[i], ':', '\\'});
+        if (const std::string_view drive = take(); drive == "@") {
+          path += "\\\\";
+        } else if (!drive.empty()) {
+          path.append(drive).append(":\\");
+        }
         break;
       case 2:
       case 3:
@@ -120,14 +131,14 @@ std::string external_path(std::string_view encoded) {
         path += "..\\";
         break;
       case 5:  // a URL, behind its length
-        ++i;
+        take();
         break;
       case 6:  // folders of Excel
       case 7:
       case 8:
         break;
       default:
-        path += encoded[i];
+        path += character;
     }
   }
   return path;

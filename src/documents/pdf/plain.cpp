@@ -98,7 +98,7 @@ class PlainReader {
       const char c = bytes_[at_++];
       const bool is_escape = c == '\\';
       has_returns_ = has_returns_ || c == '\r' || (is_escape && bytes_.substr(at_).starts_with('\r'));
-      if (is_escape) ++at_;
+      if (is_escape) at_ = std::min(at_ + 1, bytes_.size());
       if (c == '(') ++depth;
       if (c == ')' && --depth == 0) {
         values_ += (at_ - start) / kBytesPerValue;

@@ -201,6 +201,7 @@ void PdfScanner::read_stream(PdfObjectHead& head) {
 }
 
 std::optional<PdfPlainValue> PdfScanner::plain_value_at(std::size_t offset) {
+  if (offset > bytes_.size()) return std::nullopt;  // a file may name any place
   const auto [value, end] = read_plain_value(bytes_, offset);
   at_ = end;
   meter_.charge_reading(end - offset);
