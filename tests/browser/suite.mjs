@@ -123,6 +123,10 @@ async function judge_filters() {
   };
   await control('area').selectOption('html');
   await expect('area', one => one.id.startsWith('html/'));
+  const readers = data.programs.filter((_, program) => data.cases.some(one => one.id.startsWith('html/') && !['unsupported', 'none'].includes(verdict_of(one, program))));
+  check('some programs do not read the area', readers.length < data.programs.length && readers.length > 3, readers.length);
+  equal('who reads nothing of the area has no column', await page.locator('.questions .program').count(), readers.length);
+  equal('and is counted', parseInt(await page.locator('.left-out').textContent(), 10), data.programs.length - readers.length);
   await control('tag').selectOption('nested');
   await expect('area and tag', one => one.id.startsWith('html/') && one.tags.includes('nested'));
   equal('the state is in the fragment', await state(page), {area: 'html', tag: 'nested'});
