@@ -2,6 +2,7 @@
 """The suite away from home: its folder copied alone, and its packages for npm and Python, built and installed without a network."""
 
 import collections
+import fnmatch
 import json
 import os
 import pathlib
@@ -115,6 +116,19 @@ class Versions(unittest.TestCase):
         self.assertEqual(re.search(r"(?m)^## ([\d.]+)$", (SUITE / "CHANGES.md").read_text(encoding="utf-8"))[1], suite.VERSION)
         self.assertIn(f"version {suite.VERSION}", (SUITE / "README.md").read_text(encoding="utf-8"))
         self.assertEqual({case["suite"] for case in suite.load()}, {suite.VERSION})
+
+    def test_released_cases_are_still_there(self):
+        """released.txt has the identifiers of all versions that were released: these are never removed, nor used again."""
+        released = (pathlib.Path(__file__).with_name("released.txt")).read_text(encoding="utf-8").split()
+        self.assertEqual(set(released) - {case["id"] for case in suite.load()}, set())
+        self.assertGreater(len(released), 1500)
+
+    def test_cases_that_the_changes_name_exist(self):
+        ids = [case["id"] for case in suite.load()]
+        areas = "|".join(sorted({one.partition("/")[0] for one in ids}))
+        named = re.findall(rf"`((?:{areas})/[a-z0-9*-]+)`", (SUITE / "CHANGES.md").read_text(encoding="utf-8"))
+        self.assertEqual([name for name in named if not fnmatch.filter(ids, name)], [])
+        self.assertGreater(len(named), 10)
 
     def test_tables_are_of_this_version(self):
         self.assertEqual({path.name: suite.recorded(path)[0].get("suite") for path in (SUITE / "results").glob("*.tsv")},
