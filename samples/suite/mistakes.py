@@ -51,9 +51,11 @@ class Mistakes:
 
     def __init__(self, cases, answers):
         self.can_resolve = False  # any relative reference
+        self.shows_relative = False  # whether it shows references that it leaves relative: what it does not show, it does not find
         self.places = set()  # in which the program found references
         self.bases = set()  # of a case, against which it resolved
         for case, reference, answer in asked(cases, answers):
+            self.shows_relative |= answer.kind == "relative"
             if answer.kind in ("url", "part", "relative"):
                 self.places.add(reference["place"])
             if answer.kind == "url" and not _ABSOLUTE.match(reference["written"]) and suite.judge(reference, answer)[0] == "right":
@@ -82,7 +84,7 @@ class Mistakes:
         return _of_url(reference, urls, answer.value, layer)
 
     def _of_nothing(self, case, reference, urls):
-        if _ABSOLUTE.match(reference["written"]) or reference["place"] not in self.places:
+        if self.shows_relative or _ABSOLUTE.match(reference["written"]) or reference["place"] not in self.places:
             return MISSES, reference["place"]
         if not self.can_resolve or any((case["id"], one["base"]) in self.bases for one in urls):
             return DOES_NOT_RESOLVE, ""

@@ -443,6 +443,15 @@ class KindsOfMistakes(unittest.TestCase):
         self.assertEqual(self.kind(a_reference(), "nothing", others=[absolute]), (mistakes.DOES_NOT_RESOLVE, ""))
         self.assertEqual(self.kind(absolute, "nothing", others=[other]), (mistakes.MISSES, "a@href"))
 
+    def test_what_is_not_shown_is_not_found(self):
+        """Of a program that shows the references that it leaves relative."""
+        cases = [{"id": f"x/{number}", "path": self.path, "references": [a_reference(f"ref{number}.html", resolved=f"http://a.example.org/d/ref{number}.html")]}
+                 for number in range(3)]
+        answers = {"x/0": [suite.Answer("url", "http://a.example.org/d/ref0.html")], "x/1": [suite.NOTHING], "x/2": [suite.NOTHING]}
+        self.assertEqual(mistakes.Mistakes(cases, answers).of(cases[1], cases[1]["references"][0], suite.NOTHING), (mistakes.IGNORES, "html-base"))
+        answers["x/2"] = [suite.Answer("relative", "ref2.html")]
+        self.assertEqual(mistakes.Mistakes(cases, answers).of(cases[1], cases[1]["references"][0], suite.NOTHING), (mistakes.MISSES, "a@href"))
+
     def test_resolves_others_of_the_case(self):
         references = [a_reference(), a_reference(written="?ref2", resolved="http://a.example.org/d/page.html?ref2")]
         case = {"id": "x/case", "path": self.path, "references": references}
