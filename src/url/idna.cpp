@@ -40,19 +40,39 @@ using Conversion = decltype(&uidna_nameToASCII_UTF8);
 struct Range {
   char32_t first, last;
 };
-constexpr Range kIgnored[] = {{0xAD, 0xAD},     {0x34F, 0x34F},     {0x180B, 0x180D},  {0x180F, 0x180F},
-                              {0x200B, 0x200B}, {0x2060, 0x2060},   {0x2064, 0x2064},  {0xFE00, 0xFE0F},
-                              {0xFEFF, 0xFEFF}, {0x1BCA0, 0x1BCA3}, {0xE0100, 0xE01EF}};
+constexpr Range kIgnored[] = {{0xAD, 0xAD},       {0x34F, 0x34F},     {0x115F, 0x1160},  {0x17B4, 0x17B5},
+                              {0x180B, 0x180F},   {0x200B, 0x200B},   {0x2060, 0x2064},  {0x206A, 0x206F},
+                              {0x3164, 0x3164},   {0xFE00, 0xFE0F},   {0xFEFF, 0xFEFF},  {0xFFA0, 0xFFA0},
+                              {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A}, {0xE0100, 0xE01EF}};
 
-std::string without_ignored(std::string_view domain) {
+// What UTS 46 maps to another character since Unicode 15.1 or 16, as browsers do: ICU may be older, and
+// refuse it, or map a capital sharp s to two letters. `target` is that of `first`.
+struct Mapping {
+  char32_t first, last, target;
+};
+constexpr Mapping kMapped[] = {{0x4C0, 0x4C0, 0x4CF},      {0x10A0, 0x10C5, 0x2D00},
+                               {0x1E9E, 0x1E9E, 0xDF},     {0x2132, 0x2132, 0x214E},
+                               {0x2183, 0x2183, 0x2184},   {0x2F868, 0x2F868, 0x36FC},
+                               {0x2F874, 0x2F874, 0x5F53}, {0x2F91F, 0x2F91F, 0x243AB},
+                               {0x2F95F, 0x2F95F, 0x7AEE}, {0x2F9BF, 0x2F9BF, 0x45D7}};
+
+template <typename Rows>
+const auto* row_of(char32_t code_point, const Rows& rows) {
+  const auto row = std::ranges::find_if(
+      rows, [&](const auto& one) { return one.first <= code_point && code_point <= one.last; });
+  return row == std::end(rows) ? nullptr : &*row;
+}
+
+// The domain after these two tables.
+std::string mapped(std::string_view domain) {
   std::string out;
   while (!domain.empty()) {
     const utf8::Character character = utf8::first_character(domain);
-    const bool is_ignored =
-        character.valid && std::ranges::any_of(kIgnored, [&](const Range& range) {
-          return range.first <= character.code_point && character.code_point <= range.last;
-        });
-    if (!is_ignored) out += domain.substr(0, character.length);
+    const Mapping* mapping = character.valid ? row_of(character.code_point, kMapped) : nullptr;
+    if (mapping != nullptr)
+      utf8::append(mapping->target + (character.code_point - mapping->first), out);
+    else if (!character.valid || row_of(character.code_point, kIgnored) == nullptr)
+      out += domain.substr(0, character.length);
     domain.remove_prefix(character.length);
   }
   return out;
@@ -60,8 +80,6 @@ std::string without_ignored(std::string_view domain) {
 
 Failure convert(Conversion conversion, std::string_view domain, std::string& out) {
   out.clear();
-  std::string shorter;
-  if (domain.size() > kMaxDomainBytes) domain = shorter = without_ignored(domain);
   if (domain.size() > kMaxDomainBytes || processor() == nullptr) return kFailure;
   out.resize(256);
   for (;;) {
@@ -80,7 +98,7 @@ Failure convert(Conversion conversion, std::string_view domain, std::string& out
 }  // namespace
 
 Failure domain_to_ascii(std::string_view domain, std::string& out) {
-  return convert(uidna_nameToASCII_UTF8, domain, out);
+  return convert(uidna_nameToASCII_UTF8, mapped(domain), out);
 }
 
 Failure domain_to_unicode(std::string_view domain, std::string& out) {

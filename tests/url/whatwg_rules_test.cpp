@@ -97,6 +97,18 @@ const Case kHosts[] = {
      "b.example",
      nullptr, "CheckJoiners"},
     {"", "http://fa\xC3\x9F.example", "http://xn--fa-hia.example/", "not transitional"},
+    {"", "http://FA\xE1\xBA\x9E.example", "http://xn--fa-hia.example/",
+     "a capital sharp s is that letter, too"},
+    {"", "http://\xE1\x82\xA0.example/", "http://xn--rkj.example/", "a capital letter of Georgian"},
+    {"",
+     "http://a\xE1\x83\x85"
+     "b.example/",
+     "http://xn--ab-x81a.example/", "the last one"},
+    {"", "http://\xD3\x80.example/", "http://xn--s5a.example/", "a palochka"},
+    {"", "http://\xF0\xAF\xA1\xA8.example/", "http://xn--snl.example/", "a compatibility ideograph"},
+    {"", "http://pay\xE3\x85\xA4pal.example/", "http://paypal.example/", "a Hangul filler is ignored"},
+    {"", "http://pay\xE2\x81\xA2pal.example/", "http://paypal.example/", "and so is an invisible operator"},
+    {"", "http://\xE2\x81\xAA/", nullptr, "nothing remains of such a character alone"},
     {"", "http://ab--\xC3\xA9.example", "http://xn--ab---epa.example/", "no CheckHyphens in the third place"},
     {"",
      "http://\xC3\xA9"
