@@ -49,7 +49,8 @@ struct FoundReferences::State : private find::Sink {
     kept.guessed = found.guessed;
   }
   find::ScopeId open_scope(find::ScopeId parent, const find::Declaration& declaration) override {
-    scopes.push_back(add_base(declaration, scopes[static_cast<std::size_t>(parent)]));
+    const int outer = scopes[static_cast<std::size_t>(parent)];
+    scopes.push_back(declaration.is_of_package ? outer : add_base(declaration, outer));
     return static_cast<find::ScopeId>(scopes.size() - 1);
   }
   void limit_hit(find::FindLimit limit) override {

@@ -39,6 +39,9 @@ struct Declaration {
   // Of kXmlBase: in a format that programs other than browsers read, as feeds and ODF. Browsers and SVG 2
   // have dropped xml:base.
   bool is_of_format = false;
+  // `reference` is the path of a file in a package, which is a folder with the URL of the base around. It has
+  // no base if that has none, and is declared by what declares that.
+  bool is_of_package = false;
 };
 
 // Why a reader may not see a reference. If several reasons apply, the first in this order is reported.

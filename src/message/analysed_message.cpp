@@ -246,10 +246,19 @@ base::Declared AnalysedMessage::declare(int entity, const find::Declaration& dec
   return declared;
 }
 
+base::Effective AnalysedMessage::in_package(std::string_view path, const base::Effective& package,
+                                            std::deque<std::string>& urls) {
+  const std::string_view url = package.url.substr(0, package.url.find_first_of("?#"));
+  if (url.empty() || !budget_.reserve(url.size() + 1 + path.size())) return package;
+  urls.push_back(std::string(url).append("/").append(path));
+  return {urls.back(), package.by, package.definer};
+}
+
 Bases AnalysedMessage::declare(int entity, const find::Declaration& declaration, const Bases& outer,
                                std::deque<std::string>& urls) {
   const auto under = [&](const base::Effective& parent, const base::Layers& layers) {
     if (declaration.is_null) return base::Effective();
+    if (declaration.is_of_package) return in_package(declaration.reference, parent, urls);
     base::Declared declared = declare(entity, declaration, parent, layers);
     if (!declared.usable() || !budget_.reserve(declared.url.size())) return parent;
     urls.push_back(std::move(declared.url));

@@ -127,6 +127,9 @@ class AnalysedMessage {
   void build_layers(base::Layers& layers, std::string_view retrieval_url) const;
   [[nodiscard]] base::Declared declare(int entity, const find::Declaration& declaration,
                                        const base::Effective& outer, const base::Layers& layers);
+  // The base of a file at `path` in a package with the base `package`, which is a folder. `urls` keeps it.
+  [[nodiscard]] base::Effective in_package(std::string_view path, const base::Effective& package,
+                                           std::deque<std::string>& urls);
   [[nodiscard]] bool is_followed(const find::Declaration& declaration) const;
   void label_parts();
   [[nodiscard]] bool is_attached(std::string_view name);

@@ -71,6 +71,21 @@ class Samples(CliTest):
                     self.assertEqual(row["start"] is None, row["where"] is not None)
                     self.assertEqual(row["end"] is None, row["where"] is not None)
 
+    def test_packages_are_folders(self):
+        """What leads out of a package is relative to it as a folder (ODF 1.3 part 2, 3.7)."""
+        url, inside = "http://h.example/d/x.odt?q=/y#f", "http://h.example/d/x.odt/content.xml"
+        for reference, declared, resolved, base in (
+                ("../a", "", "http://h.example/d/a", inside), ("../../a", "", "http://h.example/a", inside), ("./../a?/b", "", "http://h.example/d/a?/b", inside),
+                (" ../a", "", "http://h.example/d/a", inside), ("a", "", "http://h.example/d/a", url), ("/b", "", "http://h.example/b", url),
+                ("../a", "http://b.example/c/", "http://b.example/a", "http://b.example/c/"), ("a", "../e/", "http://h.example/d/e/a", "http://h.example/d/e/"),
+                ("../a", "e/", "http://h.example/d/a", "http://h.example/d/e/"), ("http://b.example/../a", "", "http://b.example/../a", url)):
+            with self.subTest(reference=reference, declared=declared):
+                path = self.write("x.odt", documents.odt([("x", reference)], declared))
+                row, = [row for row in rows_of("links", path, "--retrieval-url", url)[0] if row["context"] == "odf/a@xlink:href"]
+                self.assertEqual((row["resolved"], row["base"]), (resolved, base))
+                row, = [row for row in rows_of("links", path)[0] if row["context"] == "odf/a@xlink:href"]
+                self.assertEqual(row["resolved"], resolved if "http:" in reference + declared else None)
+
     def test_tree(self):
         """The chain shows the base of a document, and the document is searched."""
         for name, expected in REFERENCES.items():

@@ -1079,7 +1079,7 @@ TEST_CASE("OpenDocument") {
     std::string body;
     Rows rows;
   };
-  const std::string inner = "Object 1/content.xml odf/image@xlink:href ../../up.png";
+  const std::string inner = "Object 1/content.xml odf/image@xlink:href ../../up.png @Object%201/content.xml";
   const std::string at = "content.xml odf/";
   const std::vector<Case> cases = {
       {"<text:a xlink:href='http://a/' office:name='x>y'><text:span>Our</text:span> bank</text:a>",
@@ -1093,7 +1093,7 @@ TEST_CASE("OpenDocument") {
        "<text:a xlink:href=''/><text:a xlink:href='.'/>",
        {}},
       // One ".." leads out of the package, because the base is the package as a folder.
-      {"<text:a xlink:href='../other.odt'>O</text:a>", {at + "a@xlink:href ../other.odt =O"}},
+      {"<text:a xlink:href='../other.odt'>O</text:a>", {at + "a@xlink:href ../other.odt =O @content.xml"}},
       // Pictures of the document may be missing, links to files beside it may be wrong.
       {"<draw:image xlink:href='Pictures/missing.png'/><draw:image xlink:href='./ObjectReplacements/Object "
        "1'/>",

@@ -23,9 +23,17 @@
 #include "text/ascii.h"
 #include "text/numbers.h"
 #include "text/strings.h"
+#include "url/split.h"
 
 namespace mimebase::documents {
 namespace {
+
+// Whether a reference has neither a scheme nor a host nor a path from a root. Such a one leads out of the
+// package by too many ".." only, and is relative to the package as a folder (ODF 1.3 part 2, 3.7).
+bool is_relative_path(std::string_view reference) {
+  const std::string_view trimmed = ascii::trim_html_space(reference);
+  return !url::has_scheme(trimmed) && !trimmed.starts_with('/') && !trimmed.starts_with('\\');
+}
 
 class OdfSink final : public PackageSink {
  public:
@@ -35,8 +43,24 @@ class OdfSink final : public PackageSink {
   find::ScopeId open_scope(find::ScopeId parent, const find::Declaration& declaration) override {
     find::Declaration of_format = declaration;
     of_format.is_of_format = true;
-    return PackageSink::open_scope(parent, of_format);
+    const bool is_outside =
+        is_relative_path(declaration.reference) && !path_in_package(folder_of(file()), declaration.reference);
+    return PackageSink::open_scope(is_outside ? scope_outside(parent) : parent, of_format);
   }
+
+  // The scope of what leads out of the package and has this scope.
+  find::ScopeId scope_outside(find::ScopeId scope) {
+    if (scope != find::kDocument) return scope;
+    if (scope_of_file_.first != file()) {
+      constexpr std::string_view kInPath = "-._~!$&'()*+,;=:@/";
+      const std::string path =
+          ascii::percent_encoded(file(), [](char c) { return !ascii::is_alnum(c) && !contains(kInPath, c); });
+      scope_of_file_ = {file(),
+                        outer().open_scope(scope, {.reference = path, .span = {}, .is_of_package = true})};
+    }
+    return scope_of_file_.second;
+  }
+
   bool complete(find::Found& found, bool is_inside) override {
     const ContextTraits& traits = traits_of(found.context);
     if (traits.context == found.context) found.kind = traits.kind;
@@ -48,6 +72,8 @@ class OdfSink final : public PackageSink {
     // however, was typed by somebody who meant a file or host outside. A path from the root of a file system
     // is outside.
     const bool is_loaded = found.kind == LinkKind::kImage || found.kind == LinkKind::kMedia;
+    if (!is_inside && !found.guessed && is_relative_path(found.reference))
+      found.scope = scope_outside(found.scope);
     return !is_inside || !is_loaded || found.reference.starts_with('/');
   }
 
@@ -71,6 +97,7 @@ class OdfSink final : public PackageSink {
   }
 
   std::string text_, tooltip_;
+  std::pair<std::string_view, find::ScopeId> scope_of_file_;
 };
 
 // The names of the files that hold references, in the folders of documents and of the objects in them.

@@ -10,7 +10,8 @@ void PackageSink::find_in_file(const ZipEntry& entry, std::string_view bytes, co
   std::string buffer;
   const PartText text = read_part(bytes, finder.media_type, buffer, reading_, outer());
   content_.emplace(find::Content{text.bytes, text.charset, reading_.limits});
-  folder_ = folder_of(entry.name);
+  file_ = entry.name;
+  folder_ = folder_of(file_);
   folders_.clear();
   known_folders_.clear();
   find::NestedPlace place;

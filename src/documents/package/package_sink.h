@@ -29,8 +29,9 @@ class PackageSink : public find::ForwardingSink {
   // Completes a reference that names no entry. Returns false if it is none: `is_inside` means that its path
   // stays in the package.
   virtual bool complete(find::Found& /*found*/, bool /*is_inside*/) { return true; }
-  // The file that is being searched, in the charset of its spans.
+  // The file that is being searched, in the charset of its spans, and its path in the package.
   [[nodiscard]] const find::Content& content() const { return *content_; }
+  [[nodiscard]] std::string_view file() const { return file_; }
 
  private:
   [[nodiscard]] std::optional<std::string_view> folder_of_scope(find::ScopeId scope) const;
@@ -40,6 +41,7 @@ class PackageSink : public find::ForwardingSink {
   const ZipFile& zip_;
   Reading& reading_;
   std::optional<find::Content> content_;
+  std::string_view file_;
   std::string folder_;                                   // of the file
   std::set<std::string> known_folders_;                  // of the declared bases
   std::map<find::ScopeId, const std::string*> folders_;  // of these, for each; null if outside
