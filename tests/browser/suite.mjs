@@ -316,6 +316,25 @@ async function judge_widths() {
   await end(page, 'widths');
 }
 
+// Links into the page of the repository, which has too many rows to draw them all at once.
+async function judge_deep_links() {
+  const real = path.join(root, 'samples/suite/results.html'), is_in_sight = page => page.evaluate(() => {
+    const {top, bottom} = document.activeElement.getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  });
+  const page = await open('#case=xhtml/base&by=lxml', {}, real);
+  await page.keyboard.press('Escape');
+  equal('behind the case is its row', await page.evaluate(() => [document.activeElement.tagName, document.activeElement.closest('tr').querySelector('a').hash]),
+    ['TD', '#case=xhtml/base']);
+  check('in sight', await is_in_sight(page));
+  await end(page, 'link of a case of the repository');
+  for (const fragment of ['#program=lxml', '#program=lxml&verdict=wrong', '#program=cheerio&area=html', '#tag=mail']) {
+    const linked = await open(fragment, {}, real);
+    check(fragment + ' leads to rows', await linked.locator('.questions tr:not(.area)').filter({visible: true}).count() > 0);
+    await end(linked, fragment);
+  }
+}
+
 // Times until all is drawn, and from a key in the search to the next frame.
 async function judge_times() {
   check('smaller than 3 MB', fs.statSync(file).size < 3e6, fs.statSync(file).size);
@@ -392,6 +411,7 @@ if (mode === '--screenshots') {
   await judge_without_script();
   await judge_one_program();
   await judge_widths();
+  await judge_deep_links();
   await judge_times();
   await judge_by_axe('one program', '', {}, one_program);
   for (const [view, options] of Object.entries(kViews)) await judge_by_axe('study ' + view, '', options, path.join(root, 'samples/study/study.html'));

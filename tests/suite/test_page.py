@@ -49,6 +49,20 @@ def tables_of(folder):
     return [suite.recorded(path) for path in sorted((folder / "results").glob("*.tsv"))]
 
 
+def check_counts(test, text, data):
+    """The link of a count has a program and a mistake. The script shows the questions in which the program makes it. Returns how many
+    counts there are."""
+    names, counts = [one["name"] for one in data["programs"]], 0
+    for state, count, kind in re.findall(r'data-open="([^"]*)">(\d+) × ([^<]*)<', text):
+        words = dict(urllib.parse.parse_qsl(html.unescape(state)))
+        at = names.index(words["program"])
+        opened = [case["id"] for case in data["cases"]
+                  if any(one["answers"][one["of"][at]][3] == mistakes.KINDS.index(words["mistake"]) for one in case["references"] if one["of"][at] >= 0)]
+        test.assertEqual((len(opened), kind), (int(count), words["mistake"]), state)
+        counts += 1
+    return counts
+
+
 class OfRandomResults(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -125,16 +139,7 @@ class OfRandomResults(unittest.TestCase):
         self.assertGreater(sum(scores.Judged(self.cases, "x", {}, answers).outcomes[scores.RELATIVE] for _, answers in self.tables), 0)
 
     def test_each_count_of_a_mistake_is_the_number_of_questions_that_it_opens(self):
-        """The link has a program and a mistake. The script shows the questions in which the program makes it."""
-        counts = 0
-        for state, count, kind in re.findall(r'data-open="([^"]*)">(\d+) × ([^<]*)<', self.page):
-            words = dict(urllib.parse.parse_qsl(html.unescape(state)))
-            at = [one["name"] for one in self.data["programs"]].index(words["program"])
-            opened = [case["id"] for case in self.data["cases"]
-                      if any(one["answers"][one["of"][at]][3] == mistakes.KINDS.index(words["mistake"]) for one in case["references"] if one["of"][at] >= 0)]
-            self.assertEqual((len(opened), kind), (int(count), words["mistake"]), state)
-            counts += 1
-        self.assertGreater(counts, 10)
+        self.assertGreater(check_counts(self, self.page, self.data), 10)
 
     def test_what_rests_on_one_program_is_counted_apart(self):
         cases = [{"id": f"x/{number}", "path": "/dev/null", "references": [a_reference()]} for number in range(4)]
@@ -393,6 +398,10 @@ class OfTheRepository(unittest.TestCase):
             self.skipTest("no results yet")
         done = subprocess.run([sys.executable, str(page.suite.HERE / "page.py"), "--check"], capture_output=True, text=True)
         self.assertEqual((done.returncode, done.stdout), (0, "results.html and the figures of README.md are up to date\n"))
+
+    def test_each_count_of_a_mistake_opens_as_many_questions(self):
+        text = page.of_tables(page.recorded())
+        self.assertGreater(check_counts(self, text, json.loads(Elements(text).scripts[1])), 50)
 
     def test_assets_cannot_end_their_elements(self):
         for path in page.ASSETS.iterdir():
