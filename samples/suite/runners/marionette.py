@@ -1,20 +1,29 @@
 # SPDX-License-Identifier: MIT
-"""Marionette, the protocol by which Thunderbird is driven: "LENGTH:JSON" over TCP."""
+"""Marionette, the protocol by which programs of Mozilla are driven: "LENGTH:JSON" over TCP."""
 
 import json
+import os
 import socket
+import subprocess
 import sys
 import time
 
-
-def free_port():
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return one.getsockname()[1]
+# No network, and no questions.
+PREFERENCES = {"network.proxy.type": 1, "network.proxy.http": "127.0.0.1", "network.proxy.http_port": 9, "network.proxy.ssl": "127.0.0.1",
+               "network.proxy.ssl_port": 9, "app.update.auto": False, "datareporting.policy.dataSubmissionEnabled": False}
 
 
 class Marionette:
-    def __init__(self, port):
+    """A program without a window, with a new profile in a folder."""
+
+    def __init__(self, program, profile, preferences):
+        with socket.socket() as one:
+            one.bind(("127.0.0.1", 0))
+            port = one.getsockname()[1]
+        with open(os.path.join(profile, "user.js"), "w", encoding="utf-8") as file:
+            file.writelines(f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in {**PREFERENCES, **preferences, "marionette.port": port}.items())
+        command = [program, "--headless", "--marionette", "-remote-allow-system-access", "--no-remote", "--profile", profile]
+        self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, "HOME": profile})
         for _ in range(600):
             try:
                 self.file = socket.create_connection(("127.0.0.1", port)).makefile("rwb")
@@ -37,3 +46,7 @@ class Marionette:
         self.file.flush()
         _, _, error, result = self.receive()
         return print(error, file=sys.stderr) if error else result
+
+    def end(self):
+        self.process.terminate()
+        self.process.wait()

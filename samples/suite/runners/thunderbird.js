@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Run by thunderbird in Thunderbird's chrome: arguments are the message, and the function that takes the rows.
-const [content, done] = arguments;
+// Run by thunderbird in Thunderbird's chrome, behind elements.js: arguments are the message, the attributes, and the function that takes the rows.
+const [content, attributes, done] = arguments;
 const state = (globalThis.suite ??= {requests: []});
 const wait = ms => new Promise(resolve => Services.wm.getMostRecentWindow(null).setTimeout(resolve, ms));
 
-async function until(condition) {
-  for (let i = 0; i < 400 && !await condition(); ++i) await wait(50);
+async function until(condition, tries = 400) {
+  for (let i = 0; i < tries && !await condition(); ++i) await wait(50);
 }
 
 function prepare() {
@@ -20,22 +20,15 @@ function prepare() {
   Services.obs.addObserver({observe: channel => state.requests.push(channel.QueryInterface(Ci.nsIChannel).URI.spec)}, 'http-on-opening-request');
 }
 
-function read(document) {
-  const rows = [];
-  const names = {formaction: 'formAction', longdesc: 'longDesc', 'xlink:href': 'href'};
-  // Thunderbird itself shows images below the text.
-  for (const element of document.querySelectorAll('*:not(.moz-attached-image)')) {
-    for (const {name, value} of element.attributes) {
-      const property = element[names[name] ?? name];
-      const url = typeof property?.baseVal === 'string' ? URL.parse(property.baseVal, document.baseURI)?.href : property;
-      for (const [, part] of value.matchAll(/\bmailbox:[^ "')]*?[?&]part=([\d.]+)/g)) rows.push({part});
-      if (!/^mailbox:/.test(value) && /^(action|background|cite|data|formaction|href|longdesc|poster|src|xlink:href)$/.test(name) && typeof url === 'string') {
-        rows.push({reference: value, resolved: URL.canParse(url) && !/^(mailbox|file|about|chrome|resource):/.test(url) ? url : null});
-      }
-    }
-  }
-  for (const frame of document.querySelectorAll('iframe, frame')) rows.push(...frame.contentDocument ? read(frame.contentDocument) : []);
-  return rows;
+// Thunderbird itself shows images below the text. It puts URLs of its own in the place of references to parts.
+function shown_in(document) {
+  for (const one of document.querySelectorAll('.moz-attached-image')) one.remove();
+  const values = [...document.querySelectorAll('*')].flatMap(element => [...element.attributes]).map(({value}) => value);
+  const parts = values.flatMap(value => [...value.matchAll(/\bmailbox:[^ "')]*?[?&]part=([\d.]+)/g)]).map(([, part]) => ({part}));
+  const rows = (read(document, attributes) ?? []).filter(({reference}) => !reference.startsWith('mailbox:'));
+  const frames = [...document.querySelectorAll('iframe, frame')].filter(one => one.contentDocument);
+  return [...parts, ...rows.map(({reference, resolved}) => ({reference, resolved: /^(mailbox|file|about|chrome|resource):/.test(resolved) ? null : resolved})),
+    ...frames.flatMap(one => shown_in(one.contentDocument))];
 }
 
 async function show() {
@@ -54,9 +47,9 @@ async function show() {
   const document = () => state.inner.getMessagePaneBrowser().contentDocument;
   await until(() => state.inner.gMessageURI === uri && document()?.URL.includes(`number=${header.messageKey}`) && document().readyState !== 'loading');
   // A frame may keep the document from ever being complete.
-  for (let i = 0; i < 40 && document().readyState !== 'complete'; ++i) await wait(50);
+  await until(() => document().readyState === 'complete', 40);
   await wait(150);
-  return [...read(document()), ...state.requests.map(resolved => ({resolved}))];
+  return [...shown_in(document()), ...state.requests.map(resolved => ({resolved}))];
 }
 
 show().then(done, error => done([]));
