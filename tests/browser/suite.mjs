@@ -28,6 +28,8 @@ folder = pathlib.Path(${JSON.stringify(suite)})
 cases, tables = suite.load(folder / "cases"), [suite.recorded(path) for path in sorted((folder / "results").glob("*.tsv"))]
 pathlib.Path(${JSON.stringify(file)}).write_text(page.of_tables(tables, cases, "suite/", page.readers_data()), encoding="utf-8")
 pathlib.Path(${JSON.stringify(one_program)}).write_text(page.of_tables(tables[:1], cases, "suite/"), encoding="utf-8")`);
+const site = path.join(folder, 'site');
+python(path.join(suite, 'page.py'), '--site', site);
 const data = JSON.parse(/<script type="application\/json" id="data">(.*)<\/script>/.exec(fs.readFileSync(file, 'utf8'))[1]);
 const kHostile = data.programs.find(one => one.name.includes('<')).name;
 
@@ -414,6 +416,9 @@ if (mode === '--screenshots') {
   await judge_deep_links();
   await judge_times();
   await judge_by_axe('one program', '', {}, one_program);
+  for (const [view, options] of Object.entries(kViews)) {
+    for (const name of ['pages', 'README', 'programs/lxml', 'areas/html']) await judge_by_axe(`site ${name} ${view}`, '', options, path.join(site, name + '.html'));
+  }
   for (const [view, options] of Object.entries(kViews)) await judge_by_axe('study ' + view, '', options, path.join(root, 'samples/study/study.html'));
   for (const [view, options] of Object.entries(kViews))
     for (const [place, fragment] of Object.entries(kPlaces)) await judge_by_axe(`${place} ${view}`, fragment, options);

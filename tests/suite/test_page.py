@@ -278,8 +278,8 @@ class Site(unittest.TestCase):
                 ("[`a`](b.md) `[c](d)`", '<p><a href="b.html"><code>a</code></a> <code>[c](d)</code></p>'),
                 ("- a\n  b\n- c", "<ul><li>a b</li><li>c</li></ul>"),
                 ("x:\n- a", "<p>x:</p><ul><li>a</li></ul>"),
-                ("    a <\n      b", "<pre>a &lt;\n  b</pre>"),
-                ("```sh\n# x\n\ny\n```", "<pre># x\n\ny\n</pre>"),
+                ("    a <\n      b", "<pre tabindex=\"0\">a &lt;\n  b</pre>"),
+                ("```sh\n# x\n\ny\n```", "<pre tabindex=\"0\"># x\n\ny\n</pre>"),
                 ("## T\n\n| a | b |\n|---|---|\n| `x\\|y` | z |", "<h2>T</h2>\n<table><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td><code>x|y</code></td><td>z</td></tr></tbody></table>"),
                 ("<!-- no -->\n[x](https://a.example.org/b.md)", '<p><a href="https://a.example.org/b.md">x</a></p>')):
             self.assertEqual(markdown_page.to_html("# Title\n\n" + text), ("Title", wanted))
