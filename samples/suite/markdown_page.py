@@ -48,7 +48,7 @@ def block(text):
         rest = "\n".join(lines[1:])
         return f"<h{len(found[1])}>{line(found[2])}</h{len(found[1])}>" + (block(rest) if rest else "")
     if all(one.startswith("    ") for one in lines):
-        return f"<pre tabindex="0">{html.escape(chr(10).join(one[4:] for one in lines))}</pre>"
+        return f'<pre tabindex="0">{html.escape(chr(10).join(one[4:] for one in lines))}</pre>'
     if len(lines) > 1 and lines[0].startswith("|") and re.fullmatch(r"[|\s:-]+", lines[1]):
         return table(lines)
     before, dash, rest = ("\n" + text).partition("\n- ")
@@ -61,7 +61,7 @@ def to_html(text):
     made = []
     for at, piece in enumerate(re.split(r"(?ms)^```\w*\n(.*?)^```$", re.sub(r"(?s)<!--.*?-->\n?", "", text))):
         if at % 2:
-            made.append(f"<pre tabindex="0">{html.escape(piece)}</pre>")
+            made.append(f'<pre tabindex="0">{html.escape(piece)}</pre>')
         else:
             made += [block(one) for one in re.split(r"\n(?:[ \t]*\n)+", piece.strip("\n")) if one.strip()]
     return line(title.removeprefix("# ")), "\n".join(made)
