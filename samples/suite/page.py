@@ -33,6 +33,7 @@ MAX_TEXT = 16 << 10
 MOST_FREQUENT = 3
 RULES = ("rfc1808", "rfc3986", "whatwg")  # as columns call suite.RULES
 OWN = "mimebase"  # the program whose authors wrote the suite
+OWN_OPTIONS = "--rules whatwg --base-headers content-location"  # of its runner
 
 
 # ---- Data for the script
@@ -279,6 +280,9 @@ def facts(cases, tables):
     comparison = scores.Comparison(cases, tables)
     made = [("The same authors", f"wrote the suite and {OWN}. Its share says what it does by design.")]
     own = next((table for table in tables if table.name == OWN), None)
+    if own:
+        made.append(("Not its default:", f"{OWN} is asked to follow what is in force, the HTML and URL Standards with RFC 2557 ({OWN_OPTIONS}). "
+                     "Without these options it follows RFC 1808."))
     if own and len(tables) > 1:
         made.append(("Counted apart:", apart(own, comparison)))
     made.append(("Each share is of what that program reads:", "programs read different files, so two shares compare only within one area, "

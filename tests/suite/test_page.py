@@ -5,6 +5,7 @@ import html.parser
 import json
 import pathlib
 import re
+import runpy
 import subprocess
 import sys
 import tempfile
@@ -402,6 +403,10 @@ class OfTheRepository(unittest.TestCase):
     def test_each_count_of_a_mistake_opens_as_many_questions(self):
         text = page.of_tables(page.recorded())
         self.assertGreater(check_counts(self, text, json.loads(Elements(text).scripts[1])), 50)
+
+    def test_the_options_of_mimebase_are_those_of_its_runner(self):
+        options = runpy.run_path(str(page.suite.HERE / "runners" / "mimebase"))["OPTIONS"]["whatwg"]
+        self.assertEqual(" ".join(options), page.OWN_OPTIONS)
 
     def test_assets_cannot_end_their_elements(self):
         for path in page.ASSETS.iterdir():
