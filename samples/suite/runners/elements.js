@@ -11,8 +11,10 @@ function read(document, attributes) {
       return null;
     }
   };
+  // Shadow trees are shown as well as the tree around them.
+  const all_in = root => [...root.querySelectorAll('*')].flatMap(one => one.shadowRoot ? [one, ...all_in(one.shadowRoot)] : [one]);
   const rows = [];
-  for (const element of document.querySelectorAll('*')) {
+  for (const element of all_in(document)) {
     for (const name of attributes.filter(one => one !== 'background' && element.hasAttribute(one))) {
       const property = element[names[name] ?? name];
       const url = typeof property?.baseVal === 'string' ? absolute(property.baseVal, element.baseURI) : property;
