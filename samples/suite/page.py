@@ -168,6 +168,13 @@ def area_cell(table, area):
 _CLASSES = {scores.RIGHT: "right", scores.RELATIVE: "relative", scores.OTHER: "wrong", scores.NOTHING: "missed"}
 
 
+def notes_of(table):
+    """What a share has to be read with."""
+    joins = '<em title="The program hands over references as they are written. Its runner looks up the base, and joins them.">its runner joins</em>'
+    own = '<em title="The same authors wrote the suite and this program.">same authors</em>'
+    return (joins if table.about.get("joins") == "runner" else "") + (own if table.name == OWN else "")
+
+
 def share_cell(table):
     """The share of what the program reads, with what became of the rest."""
     right, decided = table.outcomes[scores.RIGHT], table.decided()
@@ -180,7 +187,7 @@ def share_cell(table):
     title = ", ".join(f"{table.outcomes[one]} {one}" for one in scores.OUTCOMES)
     shown = f'{opens({"program": table.name, **({"verdict": "wrong"} if right < decided else {})}, text)}{count}'
     line = bar(parts, decided, 100 * max(table.floors.values(), default=0) / decided)
-    return f'<td class="share main" title="{title}" data-share="{sort_key(right, decided)}">{shown}{line}</td>'
+    return f'<td class="share main" title="{title}" data-share="{sort_key(right, decided)}">{shown}{line}{notes_of(table)}</td>'
 
 
 def floor_cell(table):
@@ -192,11 +199,8 @@ def floor_cell(table):
 
 
 def name_cell(table):
-    name, version, date = (plain(one) for one in (table.name, table.about.get("version", ""), table.about.get("date", "")))
-    joins = '<br><em title="The program hands over references as they are written. Its runner looks up the base, and joins them.">its runner joins</em>'
-    note = joins if table.about.get("joins") == "runner" else ""
-    own = '<br><em title="The same authors wrote the suite and this program.">same authors</em>' if table.name == OWN else ""
-    return f'<th scope="row"><b>{opens({"program": table.name}, name)}</b> <small>{version} <span class="day">{date}</span>{note}{own}</small></th>'
+    name, version, date = (plain(one) for one in (table.name, table.about.get("version", "").replace(", as in ", ", "), table.about.get("date", "")))
+    return f'<th scope="row"><b>{opens({"program": table.name}, name)}</b> <small>{version} <span class="day">{date}</span></small></th>'
 
 
 def table_of(kind, caption, sorts, rows):
