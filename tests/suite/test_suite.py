@@ -387,6 +387,20 @@ class Run(unittest.TestCase):
         done = self.run_suite("python-lxml", "--seconds", "0.3")
         self.assertEqual((done.returncode, done.stderr.splitlines()[0]), (1, "run: python-lxml cannot run: it needs more than 0.3 s"))
 
+    def test_a_runner_whose_runner_joins(self):
+        table = self.folder / "table.tsv"
+        done = self.run_suite("python-email", "--case", "xhtml/base", "--record", str(table))
+        self.assertEqual((done.returncode, done.stderr), (0, "wrote ../table.tsv\n"))
+        about, answers = suite.recorded(table)
+        self.assertEqual((about["program"], about["joins"], answers["xhtml/base"][0].kind), ("Python-email", "runner", "url"))
+
+    def test_runners_are_short_and_can_be_installed(self):
+        names = [path for path in (SUITE / "runners").iterdir() if os.access(path, os.X_OK) and path.is_file() and path.name != "install"]
+        self.assertGreaterEqual(len(names), 34)
+        self.assertEqual([path.name for path in names if len(path.read_text(encoding="utf-8").splitlines()) > 60], [])
+        listed = subprocess.run([SUITE / "runners" / "install", "--list"], capture_output=True, text=True).stdout.split()
+        self.assertEqual(sorted({path.name for path in names} ^ set(listed)), ["mimebase"])
+
     def test_no_network(self):
         if not program.isolation():
             self.skipTest("the system refuses unshare --net")
