@@ -303,7 +303,7 @@ class Run(unittest.TestCase):
 
     def test_mistakes_of_usage_are_sentences(self):
         for words, wanted in [
-                (["no-such-program"], "no-such-program: neither a runner nor a command; the runners are chromium, "),
+                (["no-such-program"], "no-such-program: neither a runner nor a command; the runners are "),
                 (["cat", "--area", "htm"], f"no such area: htm; the areas are {self.AREA}\n"),
                 (["cat", "--case", "x/y"], "no such case: x/y; cases are named AREA/NAME, such as xhtml/"),
                 (["cat", "--area", self.AREA, "--record"], "name a FILE after --record")]:
