@@ -162,6 +162,8 @@ static size_t segment_end(const String* path, size_t at) {
   return at;
 }
 // Where the first segment begins: "the initial slash is not part of the URL path" (RFC 1808 section 2.4.6).
+// Choice: a slash that step 6 leaves at the start ("a/..//b") is such a slash, and does not end an empty
+// segment.
 static size_t first_segment(const String* path) {
   return starts_with(path, 0, "/") ? 1 : 0;
 }
@@ -217,8 +219,9 @@ static void inherit(Component* component, const Component* base) {
   if (component->value.length == 0 && base->defined) *component = *base;
 }
 
-// RFC 1808 section 4. Returns false for a relative reference where the base is not absolute (step 1: it would
-// be "an absolute URL", which it is not).
+// RFC 1808 section 4.
+// Choice: there is no result for a relative reference where the base is not absolute (step 1: it would be "an
+// absolute URL", which it is not).
 static bool resolve_1808(const String* base_url, const String* reference, bool draft, String* out) {
   Parsed base, url;
   parse_1808(base_url, &base);
