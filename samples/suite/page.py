@@ -285,7 +285,7 @@ def facts(cases, tables):
     made = [("The same authors", f"wrote the suite and {OWN}. Its share says what it does by design.")]
     own = next((table for table in tables if table.name == OWN), None)
     if own:
-        made.append(("Not its default:", f"{OWN} is asked to follow what is in force, the HTML and URL Standards with RFC 2557 ({OWN_OPTIONS}). "
+        made.append(("Not its default:", f"{OWN} is asked to follow what is in force, the HTML and URL Standards with RFC 2557 (`{OWN_OPTIONS}`). "
                      "Without these options it follows RFC 1808."))
     if own and len(tables) > 1:
         made.append(("Counted apart:", apart(own, comparison)))
@@ -311,7 +311,8 @@ def apart(own, comparison):
 
 
 def facts_list(made):
-    return '<ul class="facts-list">' + "".join(f"<li><b>{title}</b> {sentences}</li>" for title, sentences in made) + "</ul>"
+    items = "".join(f"<li><b>{title}</b> {sentences}</li>" for title, sentences in made)
+    return '<ul class="facts-list">' + re.sub("`(.*?)`", r"<code>\1</code>", items) + "</ul>"
 
 
 def dates(tables):
