@@ -40,7 +40,7 @@ def listed(folders):
         seen.update(new)
         found.setdefault(source, []).extend(dict.fromkeys(new))
     if missing:
-        print(f"{missing} files of mail.tsv are missing", file=sys.stderr)
+        sys.exit(f"{missing} files of mail.tsv are missing in {', '.join(folders)}, or are others than it lists")
     return found
 
 

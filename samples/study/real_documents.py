@@ -6,6 +6,7 @@ import email.policy
 import hashlib
 import os
 import pathlib
+import sys
 
 import documents
 from urls import normal
@@ -15,11 +16,14 @@ JUDGES = {"pdf": ("poppler", "pdfjs"), "docx": ("libreoffice", "pandoc"), "odt":
 
 def _listed(folders):
     for line in (pathlib.Path(__file__).parent / "documents.tsv").read_text(encoding="utf-8").splitlines():
-        path, _, digest = line.partition("\t")
-        for place in () if line.startswith("#") else [pathlib.Path(folder, path) for folder in folders]:
-            if place.is_file() and hashlib.sha256(place.read_bytes()).hexdigest() == digest:
-                yield place.suffix[1:], place.read_bytes()
-                break
+        if line.startswith("#"):
+            continue
+        path, digest = line.split("\t")
+        places = (pathlib.Path(folder, path) for folder in folders)
+        place = next((one for one in places if one.is_file() and hashlib.sha256(one.read_bytes()).hexdigest() == digest), None)
+        if not place:
+            sys.exit(f"{path} of documents.tsv is missing in {', '.join(folders)}, or is another file")
+        yield place.suffix[1:], place.read_bytes()
 
 
 def _of_mail(messages):

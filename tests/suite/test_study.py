@@ -7,7 +7,10 @@ import json
 import pathlib
 import random
 import re
+import shutil
+import subprocess
 import sys
+import tempfile
 import unicodedata
 import unittest
 
@@ -21,7 +24,9 @@ import generated  # noqa: E402
 import intervals  # noqa: E402
 import judge  # noqa: E402
 import labels  # noqa: E402
+import mail  # noqa: E402
 import page  # noqa: E402
+import real_documents  # noqa: E402
 from labels import url_of  # noqa: E402
 from urls import normal  # noqa: E402
 
@@ -217,6 +222,24 @@ class Generated(unittest.TestCase):
         self.assertEqual({f"PDF: {kind}" for kind in documents.PDFS} & {kind for kind, _ in documents.NOT_MEANT}, {kind for kind, _ in documents.NOT_MEANT})
 
 
+class Lists(unittest.TestCase):
+    def test_a_part_of_the_mail_or_of_the_documents_is_refused(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for read in (lambda: mail.listed([folder]), lambda: real_documents.found([folder], [])):
+                with self.assertRaisesRegex(SystemExit, "missing in " + re.escape(folder)):
+                    read()
+
+    def test_each_file_is_listed_once(self):
+        for name in ("mail.tsv", "documents.tsv"):
+            rows = [line.split("\t") for line in (STUDY / name).read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+            self.assertEqual(len(rows), len({tuple(row[:-1]) for row in rows}), name)
+            self.assertTrue(all(re.fullmatch("[0-9a-f]{64}", row[-1]) for row in rows), name)
+
+    def test_pdf_is_found_in_mail(self):
+        paper = documents.Document("0001.pdf", "PDF: link", "pdf", documents.PDF, documents.pdf(), "http://example.com/a", "a")
+        self.assertEqual([("pdf", paper.content)], list(real_documents._of_mail([documents.as_mail(paper)])))
+
+
 class Page(unittest.TestCase):
     figures = (STUDY / "figures.json").read_text(encoding="utf-8")
 
@@ -236,6 +259,11 @@ class Page(unittest.TestCase):
                 self.assertEqual(digest, hashlib.sha256((STUDY / name).read_bytes()).hexdigest(), name)
         for half, mails in MAILS.items():
             self.assertEqual(figures["data"][f"generated, {half}"], hashlib.sha256(b"".join(mail.as_bytes() for mail in mails)).hexdigest(), half)
+        qpdf = shutil.which("qpdf") and subprocess.run(["qpdf", "--version"], capture_output=True, text=True, check=True).stdout.split("\n")[0]
+        # Some documents are written by qpdf.
+        if qpdf == figures["documents"]["qpdf"]["version"]["version"]:
+            contents = [paper.content for paper in documents.documents(labels.seed() + 2)]
+            self.assertEqual(figures["data"]["documents"], hashlib.sha256(b"".join(contents)).hexdigest())
         for name, one in [*figures["programs"].items(), *figures["documents"].items(), *((name, {"version": one}) for name, one in figures["judges"].items())]:
             self.assertRegex(one["version"]["sha256"], r"^[0-9a-f]{64}$", name)
 
