@@ -195,10 +195,11 @@ def multipart(subtype, fields, parts, boundary="case", start=None):
 
 def entity(subtype, parts, boundary="case", start=None):
     """The Content-Type, and the body, of a multipart. One that is related says what its root is, as RFC 2387 wants; `start` is its Content-ID."""
-    parameters = f'boundary="{boundary}"' + (f'; start="{start}"' if start else "")
+    # The boundary is last, as in archives that programs write: readers exist that expect it there.
+    parameters = (f'start="{start}"; ' if start else "") + f'boundary="{boundary}"'
     if subtype == "related":
         roots = [heading for heading, _ in parts if start and f"Content-ID: {start}" in heading] or [heading for heading, _ in parts]
-        parameters += f'; type="{media_type(roots[0])}"'
+        parameters = f'type="{media_type(roots[0])}"; ' + parameters
     made = f"Content-Type: multipart/{subtype}; {parameters}\n\n".encode()
     for heading, body in parts:
         made += (f"--{boundary}\n" + "".join(line + "\n" for line in heading) + "\n").encode()
