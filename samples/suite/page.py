@@ -306,8 +306,10 @@ def apart(own, comparison):
     """What rests on mimebase alone."""
     asked, right, rest = comparison.asked_alone[OWN], comparison.right_alone[OWN], comparison.apart(own)
     good = sum(own.verdicts[place][0] == "right" for place in asked)
-    return (f"{len(asked)} of the {comparison.decided:,} references that a clause decides are asked of {OWN} alone, and {good} answers are right. "
-            f"Of those that other programs read, too, it alone answers {len(right)} rightly. Without both it has {percent(*rest)}: {rest[0]:,} of {rest[1]:,}.")
+    alone = f"{len(asked)} of the {comparison.decided:,} references that a clause decides are asked of {OWN} alone, and {good} answers are right"
+    none = f"none of the {comparison.decided:,} references that a clause decides is asked of {OWN} alone"
+    return (f"{alone if asked else none}. Of those that other programs read, too, it alone answers {len(right)} rightly. "
+            f"Without {'both' if asked else 'these'} it has {percent(*rest)}: {rest[0]:,} of {rest[1]:,}.")
 
 
 def facts_list(made):
