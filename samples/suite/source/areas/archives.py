@@ -116,6 +116,12 @@ def records():
                [ref("a@href", "ref1.html", TARGET, [clause("WARC 1.1", "annex-d-informative-compression-recommendations"), *RECORD], by="target-uri")])
 
 
+def feed(base=""):
+    """Atom with what RFC 4287, section 4.1.1, wants of each feed."""
+    return (f'<feed xmlns="http://www.w3.org/2005/Atom"{base}><title>Feed</title><id>urn:example:feed</id><updated>2026-11-27T10:00:00Z</updated>'
+            '<link href="ref1.html"/></feed>\n')
+
+
 # What an archived document contains, and its base relative to TARGET.
 CONTENTS = [
     ("html", "html-absolute-base", html("ref1.html", head='<base href="http://html.example.org/h/">'), "a@href", "http://html.example.org/h/", "html-base",
@@ -138,11 +144,11 @@ CONTENTS = [
      "html-base", [clause("HTML", "attr-meta-http-equiv-refresh"), HTML_BASE]),
     ("css", "css", "p { background: url(ref1.html) }\n", "css:url", TARGET, "target-uri", [clause("CSS Values 4", "relative-urls")]),
     ("css", "css-import", "@import 'ref1.html';\n", "css:import", TARGET, "target-uri", [clause("CSS Values 4", "relative-urls")]),
-    ("atom", "atom", '<feed xmlns="http://www.w3.org/2005/Atom"><link href="ref1.html"/></feed>\n', "link@href", TARGET, "target-uri",
+    ("atom", "atom", feed(), "link@href", TARGET, "target-uri",
      [clause("RFC 4287", "2")]),
-    ("atom", "atom-relative-base", '<feed xmlns="http://www.w3.org/2005/Atom" xml:base="f/"><link href="ref1.html"/></feed>\n', "link@href",
+    ("atom", "atom-relative-base", feed(' xml:base="f/"'), "link@href",
      "http://target.example.org/t/f/", "xml-base", [clause("RFC 4287", "2")]),
-    ("atom", "atom-absolute-base", '<feed xmlns="http://www.w3.org/2005/Atom" xml:base="http://feed.example.org/f/"><link href="ref1.html"/></feed>\n',
+    ("atom", "atom-absolute-base", feed(' xml:base="http://feed.example.org/f/"'),
      "link@href", "http://feed.example.org/f/", "xml-base", [clause("RFC 4287", "2")]),
     ("json-ld", "json-ld", '{"@id": "ref1.html", "http://v.example.org/name": "x"}\n', "@id", TARGET, "target-uri", [clause("JSON-LD 1.1", "base-iri")]),
     ("json-ld", "json-ld-relative-base", '{"@context": {"@base": "j/"}, "@id": "ref1.html", "http://v.example.org/name": "x"}\n', "@id", "http://target.example.org/t/j/", "json-base",

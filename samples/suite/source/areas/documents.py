@@ -243,7 +243,12 @@ def ooxml():
     core = ('<?xml version="1.0"?><cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties"><HyperlinkBase '
             'xmlns="http://schemas.openxmlformats.org/officeDocument/2006/extended-properties">'
             "http://no.example.org/</HyperlinkBase></cp:coreProperties>")
-    yield Case("docx-base-in-core-properties", "docx", office.package(parts_with(word(["ref1.html"], BASE), {"docProps/core.xml": core})),
+    kind = "application/vnd.openxmlformats-package.core-properties+xml"
+    types = {"_rels/.rels": ("</Relationships>", f'<Relationship Id="core" Type="{office.PACKAGE}/relationships/metadata/core-properties" Target="docProps/core.xml"/>'),
+             "[Content_Types].xml": ("</Types>", f'<Override PartName="/docProps/core.xml" ContentType="{kind}"/>')}
+    plain = parts_with(word(["ref1.html"], BASE), {})
+    named = {name: plain[name].replace(end, more + end) for name, (end, more) in types.items()}
+    yield Case("docx-base-in-core-properties", "docx", office.package(plain | named | {"docProps/core.xml": core}),
                "Is an element HyperlinkBase in the core properties a base?", "No: only that of the extended properties is.",
                ["ooxml", "office-base"], [ref("ooxml:hyperlink", "ref1.html", BASE, HYPERLINK_BASE, by="office-base")])
     moved = {("props/extended.xml" if name == "docProps/app.xml" else name): text.replace("docProps/app.xml", "props/extended.xml") for name,

@@ -285,7 +285,8 @@ def ends_of_text():
     def comment(name, markup, what, ends, section):
         base = BASE if ends else OTHER
         then = "the comment has ended, and the element is in the document." if ends else "the comment goes on, and a comment has no elements."
-        return ask(f"base-after-{name}", f"{markup.replace('BASE', tag(BASE))}\n{tag(OTHER)}\n{LINK}", f"Does a base element count after `{what}` in a comment?",
+        where = "" if what.startswith("<!--") else " in a comment"
+        return ask(f"base-after-{name}", f"{markup.replace('BASE', tag(BASE))}\n{tag(OTHER)}\n{LINK}", f"Does a base element count after `{what}`{where}?",
                    f"{'Yes' if ends else 'No'}: {then}", [since_5(base, [*STANDARD, *h(section)])], "html-base", "html-parser", "comments")
 
     yield comment("empty-comment-without-dashes", "<!-->BASE<!-- -->", "<!-->", True, "comment-start-state")
