@@ -8,7 +8,7 @@ const data = JSON.parse(document.getElementById('data').textContent);
 const kSigns = {right: '✓', wrong: '✗', relative: '↛', undefined: '?', unsupported: '–', none: '', same: '=', other: '≠'};
 const kWords = {right: 'right', wrong: 'wrong', relative: 'left relative', undefined: 'undefined', unsupported: 'does not apply', none: 'not asked', same: 'as rfc1808',
   other: 'otherwise'};
-const kMaxFew = 5, kMinMany = 21, kMinCrowd = 39;  // columns whose names are not turned, that are narrow, and that are very narrow
+const kMaxFew = 5, kMinMany = 21, kMinCrowd = 35;  // columns whose names are not turned, that are narrow, and that are very narrow
 const kMaxCells = 16000;  // that are drawn without being asked for
 
 // Control characters, and those that override or mark direction, which shown() escapes.
