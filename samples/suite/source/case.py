@@ -160,10 +160,28 @@ def written(area, case):
             row["undefined"] = [{"resolved": each.resolved, **({"part": each.part["number"]} if each.part else {})} for each in one.behaviours]
         else:
             row["expected"] = {rules: target(one.expected[rules]) for rules in RULES if rules in one.expected}
-        rows.append(row | {"clauses": one.clauses})
+        rows.append(row | {"clauses": cited(one)})
     made = {"id": f"{area}/{case.name}", "suite": VERSION, "file": f"{case.name}.{case.ending}", "question": case.question, "why": case.why, "tags": sorted(case.tags),
             "references": rows}
     return indented(made, 0) + "\n"
+
+
+# Where RFC 1808 and those of its time say which base it is. RFC 1808 leaves the bases that documents declare to their media types.
+OF_ITS_TIME = ("RFC 1808", "RFC 2110", "RFC 2068", "HTML 4.01", "RFC 2369", "RFC 2392")
+BASES_OF_1808 = {"html-base": clause("HTML 4.01", "struct/links.html#h-12.4"), "content-location": clause("RFC 2110", "5"),
+                 "target-uri": clause("RFC 1808", "3.3"), "none": clause("RFC 1808", "3.4")}
+
+
+def cited(reference):
+    """Its clauses, one of which says what an answer under rfc1808 follows. RFC 1808 alone says so of a Content-Location only if that is inherited."""
+    known = [one["document"] for one in reference.clauses if one["document"] in OF_ITS_TIME]
+    if reference.by == "content-location" and clause("RFC 1808", "3.2") not in reference.clauses:
+        known = [document for document in known if document != "RFC 1808"]
+    if "rfc1808" not in reference.expected or reference.by is None or known:
+        return reference.clauses
+    if reference.by == "none" and reference.expected["rfc1808"].part:
+        return [*reference.clauses, clause("RFC 2110", "8.2")]
+    return [*reference.clauses, BASES_OF_1808.get(reference.by, clause("RFC 1808", "3.1"))]
 
 
 def target(expected):

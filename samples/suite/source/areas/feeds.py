@@ -435,10 +435,11 @@ def in_mail():
              (["Content-Type: application/atom+xml", "Content-Location: feed.atom"], atom('<link href="ref1.html"/>').decode())]
     yield Case("mail-html-base-of-sibling", "eml", multipart("related", ["Content-Location: http://root.example.org/r/"], parts),
                "Does an element base of HTML apply to a feed in the next part?",
-               "No: it is the base of its own document. A relative Content-Location is none either, so that of the multipart applies.",
+               "No: it is the base of its own document. A relative Content-Location is none either, so by RFC 2557 that of the multipart applies. RFC 2110 has it "
+               "mean nothing inside, while by RFC 1808 bases are inherited.",
                ["atom", "mail", "html-base", "multipart"],
-               [ref("link@href", "ref1.html", "http://root.example.org/r/", [clause("RFC 1808", "3"), clause("RFC 2557", "5")], by="content-location",
-                    part="2")])
+               [ref("link@href", "ref1.html", "http://root.example.org/r/", [clause("RFC 2557", "5"), clause("RFC 1808", "3.2"), clause("RFC 2110", "4.1")],
+                    by="content-location", part="2", also={"rfc1808": [None]})])
     parts[0] = (["Content-Type: text/html; charset=utf-8"], "<!DOCTYPE html><title>x</title>")
     parts.append((["Content-Type: image/png", "Content-Location: http://part.example.org/p/i.png", "Content-Transfer-Encoding: base64"], "iVBORw0KGgo="))
     parts[1] = (["Content-Type: application/atom+xml"], atom("<logo>i.png</logo>", "http://part.example.org/p/").decode())
@@ -888,7 +889,7 @@ def json_ld():
                    f"What is the base of JSON-LD with {SAID[name]} in mail with a Content-Location?",
                    "The URL of the part is the base that @base replaces or is relative to; null removes it.",
                    ["json-ld", "mail", "content-location", *(["json-base"] if context else [])],
-                   [ref("@id", "ref1", expected, [*LD, clause("RFC 3986", "5.1")], by={around: "content-location", None: "none"}.get(expected, "json-base"),
+                   [ref("@id", "ref1", expected, [*LD, clause("RFC 3986", "5.1"), clause("RFC 2557", "5")], by={around: "content-location", None: "none"}.get(expected, "json-base"),
                         part="1")])
     inherits = clause("JSON-LD 1.1", "inheriting-base-iri-from-html-s-base-element")
     for name, head, context, expected in (("html-base", f'<base href="{base}">', None, base), ("own-base", '<base href="http://html.example.org/h/">', base, base),

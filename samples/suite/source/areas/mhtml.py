@@ -123,7 +123,7 @@ def rfc_2557_examples():
                "compares relative ones as text.", ["content-location"],
                differs(to_part("/images/ref1.gif", "2", [clause("RFC 2557", "9.3"), MATCHING, NOT_INSIDE], location="http://a.example.org/images/ref1.gif",
                                base="http://a.example.org/"), also={"rfc1808": [NOWHERE]}),
-               to_part("images/ref2.gif", "3", [clause("RFC 2557", "9.3"), MATCHING], location="images/ref2.gif", base="http://a.example.org/"))
+               to_part("images/ref2.gif", "3", [clause("RFC 2557", "9.3"), MATCHING, AS_TEXT], location="images/ref2.gif", base="http://a.example.org/"))
     yield made("rfc2557-9-4", related(page(body=images("images/ref1.gif")), image("Content-Location: images/ref1.gif")),
                "Does a relative reference mean the part with the same relative Content-Location, if nothing declares a base?",
                "Yes: both are resolved against thismessage:/, and are equal then. RFC 2110 compares them as text.", ["content-location", "thismessage", "no-base"],
@@ -159,7 +159,7 @@ def rfc_2557_examples():
                "Which parts do references in one of two nested multipart/related mean?",
                "Those beside them. Whether those of the other one as well, RFC 2557 does not cover; its example cannot resolve them.",
                ["content-location", "inherited", "scope"],
-               to_part("images/ref1.gif", "3.2", [NESTING, MATCHING], location="images/ref1.gif", part="3.1", base="http://a.example.org/even-more"),
+               to_part("images/ref1.gif", "3.2", [NESTING, MATCHING, AS_TEXT], location="images/ref1.gif", part="3.1", base="http://a.example.org/even-more"),
                undefined("img@src", "images/ref2.gif", [NESTING, RELATED], ["http://a.example.org/images/ref2.gif", {"number": "2.2"}, None], "3.1"))
     content = related(page(body=images("fiction/ref1", "cid:ref2@a.example.org")), image("Content-ID: <x@a.example.org>", "Content-Location: fiction/ref1"),
                       image("Content-ID: <ref2@a.example.org>", "Content-Location: fiction/x"))
@@ -424,7 +424,7 @@ def by_location():
                related(page(body=images("thismessage:/i/ref1.gif")), image("Content-Location: i/ref1.gif"), fields=[f"Content-Location: {URL}"]),
                "Does thismessage:/ mean a part with a relative Content-Location, if the multipart declares a base?",
                "No: the Content-Location resolves to another URL then.", ["content-location", "thismessage"],
-               to_url("thismessage:/i/ref1.gif", [BASES, MATCHING], URL))
+               to_url("thismessage:/i/ref1.gif", [BASES, MATCHING, AS_TEXT], URL))
     yield made("relative-without-base-or-part", related(page(body=images("ref1.gif")), image("Content-Location: other.gif")),
                "Where does a relative reference lead, if nothing declares a base and no part has that Content-Location?", "Nowhere, or to thismessage:/ref1.gif, which is nowhere either.",
                ["content-location", "thismessage", "no-base"], to_url("ref1.gif", [BASES, MATCHING]))
@@ -602,7 +602,7 @@ def scope():
     yield made("message-around-declares-base", content,
                "Do a relative reference and a relative Content-Location in an attached message match, if the message around it declares the base?",
                "Yes: both inherit the same base.", ["content-location", "scope", "nested-message", "inherited"],
-               to_part("ref1.gif", "2.2", [MATCHING, BASES], location="ref1.gif", part="2.1", base=URL))
+               to_part("ref1.gif", "2.2", [MATCHING, BASES, AS_TEXT], location="ref1.gif", part="2.1", base=URL))
 
 
 def duplicates():
@@ -634,7 +634,7 @@ def duplicates():
     content = related(page(body=images("a/ref1.gif")), image("Content-Location: ref1.gif"), image("Content-Location: a/ref1.gif"),
                       fields=[f"Content-Location: {URL}"])
     yield made("same-name-in-two-folders", content, "Which of two parts is meant whose Content-Locations end in the same name?",
-               "The one whose whole URL is equal.", ["content-location"], to_part("a/ref1.gif", "3", [MATCHING], location="a/ref1.gif", base=URL))
+               "The one whose whole URL is equal.", ["content-location"], to_part("a/ref1.gif", "3", [MATCHING, AS_TEXT], location="a/ref1.gif", base=URL))
 
 
 def formats():
@@ -712,8 +712,8 @@ def messages_of_2000():
                          image("Content-Location: i/ref1.gif")])
     yield made("base-of-outermost-header", content, "Is the Content-Location of the outermost header the base at every depth of multiparts?",
                "Yes: the search for one goes outwards to there.", ["content-location", "inherited", "scope"],
-               to_part("i/ref1.gif", "3", [BASES, MATCHING], location="i/ref1.gif", base=URL),
-               to_part("i/ref2.gif", "2.2", [BASES, MATCHING], location="i/ref2.gif", part="2.1", base=URL))
+               to_part("i/ref1.gif", "3", [BASES, MATCHING, AS_TEXT], location="i/ref1.gif", base=URL),
+               to_part("i/ref2.gif", "2.2", [BASES, MATCHING, AS_TEXT], location="i/ref2.gif", part="2.1", base=URL))
     frames = '<html><head><title>Case</title></head><frameset cols="50%,50%"><frame src="cid:ref1@a.example.org"><frame src="ref2.html"></frameset></html>\n'
     yield made("frameset",
                related(page(f"Content-Location: {URL}page.html", body=frames), page(cid, body=html()),

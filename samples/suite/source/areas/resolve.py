@@ -460,6 +460,8 @@ def made(name, base, written, results, why, clauses, tag):
     if isinstance(results, str):
         results = dict.fromkeys(RULES, results)
     resolved = {rules: None if value == NOTHING else value for rules, value in results.items()}
+    if "rfc1808" in results and not any(one["document"] == "RFC 1808" for one in clauses):
+        clauses = [clause("RFC 1808", "4"), *clauses]
     tags = ["html", "html-base", tag, "rules-differ" if len({*resolved.values()}) > 1 else "rules-agree"]
     page = html(escaped(written), head=f'<meta charset="utf-8">\n<base href="{escaped(base)}">')
     return Case(name, "html", page.encode(), f"What does {shown(written)} mean, relative to {shown(base)}?", why, tags,
