@@ -52,7 +52,7 @@ class OdfSink final : public PackageSink {
   find::ScopeId scope_outside(find::ScopeId scope) {
     if (scope != find::kDocument) return scope;
     if (scope_of_file_.first != file()) {
-      constexpr std::string_view kInPath = "-._~!$&'()*+,;=:@/";
+      static constexpr std::string_view kInPath = "-._~!$&'()*+,;=:@/";
       const std::string path =
           ascii::percent_encoded(file(), [](char c) { return !ascii::is_alnum(c) && !contains(kInPath, c); });
       scope_of_file_ = {file(),
