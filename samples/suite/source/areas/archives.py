@@ -12,6 +12,7 @@ TARGET = "http://target.example.org/t/page.html"
 RECORD = [clause("WARC 1.1", "warc-target-uri"), clause("RFC 3986", "5.1.3")]
 HTML_BASE = clause("HTML", "document-base-url")
 NO_LOCATION_BASE = [clause("RFC 7231", "Appendix B"), clause("RFC 9110", "8.7")]
+ABSOLUTE = "It is absolute, and needs no base."
 NEW = ["rfc1808"]  # RFC 1808 and those of its time say nothing
 TYPES = {"html": "text/html; charset=utf-8", "css": "text/css", "svg": "image/svg+xml", "atom": "application/atom+xml", "xhtml": "application/xhtml+xml",
          "json-ld": "application/ld+json"}
@@ -274,7 +275,7 @@ def fields():
                           ("query", "?ref1"), ("absolute", "http://other.example.org/ref1"),
                           ("fragment", "ref1.html#f")):
         yield Case(f"http-location-{name}", "warc", archive("", [f"Location: {written}"], None, "302 Found"),
-                   f"Where does the Location `{written}` of a response lead?", "It is relative to the URL that was asked for.",
+                   f"Where does the Location `{written}` of a response lead?", ABSOLUTE if name == "absolute" else "It is relative to the URL that was asked for.",
                    ["warc", "http", "headers", "redirect"],
                    [ref("header:location", written, TARGET, [clause("RFC 9110", "10.2.2")], by="target-uri", missing=() if name == "absolute" else NEW)])
     for status in ("201 Created", "301 Moved Permanently", "307 Temporary Redirect", "308 Permanent Redirect"):
@@ -292,14 +293,14 @@ def fields():
                [ref("header:location", "ref1.html", TARGET, [clause("RFC 9110", "10.2.2")], by="target-uri", missing=NEW)])
     for name, value in (("relative", "ref1.html"), ("absolute-path", "/ref1.html"), ("absolute", "http://other.example.org/ref1.html")):
         yield Case(f"http-content-location-reference-{name}", "warc", archive("<p>x", [f"Content-Location: {value}"]),
-                   f"What does the Content-Location `{value}` of a response name?", "It is relative to the target URI.",
+                   f"What does the Content-Location `{value}` of a response name?", ABSOLUTE if name == "absolute" else "It is relative to the target URI.",
                    ["warc", "http", "headers", "content-location"],
-                   [ref("header:content-location", value, TARGET, [clause("RFC 9110", "8.7")], by="target-uri")])
+                   [ref("header:content-location", value, TARGET, [clause("RFC 9110", "8.7"), clause("RFC 2068", "14.15")], by="target-uri")])
     links = clause("RFC 8288", "3.1")
     for name, written in (("relative", "ref1.html"), ("parent", "../ref1.html"), ("absolute-path", "/ref1.html"), ("network-path", "//other.example.org/ref1"),
                           ("query", "?ref1"), ("absolute", "http://other.example.org/ref1")):
         yield Case(f"http-link-{name}", "warc", archive("<p>x", [f"Link: <{written}>; rel=next"]), f"What does the target `{written}` of the header Link mean?",
-                   "It is relative to the URL of the response.",
+                   ABSOLUTE if name == "absolute" else "It is relative to the URL of the response.",
                    ["warc", "http", "headers", "link"], [ref("header:link", written, TARGET, [links], by="target-uri", missing=NEW)])
     yield Case("http-link-and-html-base", "warc", archive(html(head='<base href="http://html.example.org/h/">'), ["Link: <ref1.css>; rel=stylesheet"]),
                "Is the header Link relative to the HTML base of the body?",

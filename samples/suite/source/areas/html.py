@@ -544,7 +544,7 @@ REFRESH = h("attr-meta-http-equiv-refresh", "shared-declarative-refresh-steps")
 REFRESHES = [
     ("usual", "0; url=ref1.html", "ref1.html", "The URL follows `url=`."),
     ("without-url", "0; ref1.html", "ref1.html", "`url=` may be missing."),
-    ("upper-case", "5;URL=ref1.html", "ref1.html", "`url` has no case."),
+    ("upper-case", "5;URL=ref1.html", "ref1.html", "The URL follows `URL=`, which may be in upper case."),
     ("single-quotes", "5; url='ref1.html'", "ref1.html", "Quotation marks around the URL are not part of it."),
     ("text-after-quote", "5; url=\"ref1.html\" x", "ref1.html", "The URL ends at the quotation mark."),
     ("comma", "0, url=ref1.html", "ref1.html", "A comma may stand for the semicolon."),
