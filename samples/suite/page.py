@@ -158,7 +158,7 @@ def area_cell(table, area):
     right, decided = counts["right"], counts["right"] + counts["wrong"]
     if not decided:
         return empty_cell(counts)
-    state = {"program": table.name, "area": area, **({"verdict": "wrong"} if counts["wrong"] else {})}
+    state = {"program": table.name, "area": area, **({"verdict": "not-right"} if counts["wrong"] else {})}
     if decided < scores.MIN_DECIDED:
         return f'<td class="share few" data-share="{sort_key(right, decided)}">{opens(state, f"{right} of {decided}")}</td>'
     shown = f'{opens(state, percent(right, decided))} <small>{right} of {decided}</small>{bar([("right", right)], decided)}'
@@ -185,7 +185,7 @@ def share_cell(table):
     text = percent(right, decided) if decided >= scores.MIN_DECIDED else f"{right} of {decided}"
     count = f" <small>{right:,} of {decided:,}</small>" if decided >= scores.MIN_DECIDED else ""
     title = ", ".join(f"{table.outcomes[one]} {one}" for one in scores.OUTCOMES)
-    shown = f'{opens({"program": table.name, **({"verdict": "wrong"} if right < decided else {})}, text)}{count}'
+    shown = f'{opens({"program": table.name, **({"verdict": "not-right"} if right < decided else {})}, text)}{count}'
     line = bar(parts, decided, 100 * max(table.floors.values(), default=0) / decided)
     return f'<td class="share main" title="{title}" data-share="{sort_key(right, decided)}">{shown}{line}{notes_of(table)}</td>'
 
@@ -279,6 +279,17 @@ def floor(cases):
     return f"a program that answers nothing would have {silence}, and one that repeats each reference as it is written {echo}"
 
 
+CONTAINERS = (".eml", ".html", ".warc")
+
+
+def within(cases):
+    """How much is asked about content that many programs do not claim to read, in a file that they read."""
+    asked = sum("expected" in reference for case in cases if case["id"].startswith(("documents/", "feeds/")) and case["file"].endswith(CONTAINERS)
+                for reference in case["references"])
+    return (f"{counted(asked, 'reference')} of the areas `documents` and `feeds` stand in a document, a feed or JSON-LD within a message, page or archive. "
+            "Each program that reads the latter is asked about them, even if it does not claim to read what is within.")
+
+
 def facts(cases, tables):
     """What a reader has to know before comparing shares, as pairs of a title and sentences. All figures are computed."""
     comparison = scores.Comparison(cases, tables)
@@ -291,6 +302,7 @@ def facts(cases, tables):
         made.append(("Counted apart:", apart(own, comparison)))
     made.append(("Each share is of what that program reads:", "programs read different files, so two shares compare only within one area, "
                  f"beside their counts. Below {scores.MIN_DECIDED} references there is no percentage."))
+    made.append(("Content within:", within(cases)))
     made.append(("The floor:", f"over all references, {floor(cases)}. For each program the latter is shown beside its share, "
                  "over the references that it reads."))
     joining = sum(table.about.get("joins") == "runner" for table in tables)

@@ -164,6 +164,12 @@ async function judge_filters() {
   const linked = await open('#program=lxml&verdict=wrong&area=' + kArea);
   equal('a link keeps the filters', await questions(linked),
     data.cases.filter(one => one.id.startsWith(kArea + '/') && verdict_of(one, number('lxml')) === 'wrong').map(one => one.id));
+  const counted = await open('#program=lxml&verdict=not-right&area=' + kArea);
+  equal('what a share does not count as right', await questions(counted),
+    data.cases.filter(one => one.id.startsWith(kArea + '/') && ['wrong', 'relative'].includes(verdict_of(one, number('lxml')))).map(one => one.id));
+  equal('a share leads to what it does not count as right', await counted.locator('.shares a[href*="verdict=wrong"]').count(), 0);
+  check('shares lead to something', await counted.locator('.shares a[href*="program=lxml&verdict=not-right"]').count() > 0);
+  await end(counted, 'shares');
   const is_in_sight = page => page.evaluate(() => Math.abs(document.getElementById('questions').getBoundingClientRect().top) < 2);
   check('a link to questions leads to them', await is_in_sight(linked));
   await linked.locator('.summary .mistakes a').first().click();

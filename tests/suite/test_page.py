@@ -108,6 +108,13 @@ class OfRandomResults(unittest.TestCase):
                          [right_of(one, lambda case: case["id"] in some) for one in (silence, echo)])
         self.assertLess(table.decided(), decided)
 
+    def test_what_stands_within_another_format_is_counted(self):
+        decided, undecided = {"expected": {}}, {"undefined": []}
+        cases = [{"id": case, "file": file, "references": references} for case, file, references in (
+            ("feeds/mail", "mail.eml", [decided, undecided]), ("documents/record", "record.warc", [decided]), ("feeds/script", "script.html", [decided]),
+            ("feeds/feed", "feed.atom", [decided]), ("html/mail", "mail.eml", [decided]))]
+        self.assertTrue(page.within(cases).startswith("3 references of"), page.within(cases))
+
     def test_those_with_the_highest_share_come_first(self):
         answers = {about["program"]: made for about, made in self.tables}
         shares = []

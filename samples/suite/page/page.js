@@ -103,7 +103,8 @@ function programsTable() {
       ...reference.clauses.map(at => data.clauses[at].slice(0, 2).join(' '))])].join('\n').toLowerCase()}));
   return {
     name: 'programs', title: 'Questions', columns: data.programs, rows, words: false, group: 'Area', column: 'Program', draw: drawCase,
-    verdicts: {differ: 'programs differ', wrong: 'wrong', relative: 'left relative', right: 'right', undefined: 'undefined', unsupported: 'does not apply'},
+    verdicts: {differ: 'programs differ', 'not-right': 'wrong, or left relative', wrong: 'wrong', relative: 'left relative', right: 'right',
+      undefined: 'undefined', unsupported: 'does not apply'},
     legend: ['right', 'wrong', 'relative', 'undefined', 'unsupported']};
 }
 
@@ -131,10 +132,13 @@ const tables = {programs: programsTable(), ...(data.readers ? {readers: readersT
 
 const form = document.querySelector('.filters');
 
+// `not-right` is what a share does not count as right.
+const isOf = (verdict, wanted) => verdict === wanted || wanted === 'not-right' && ['wrong', 'relative'].includes(verdict);
+
 function isShown(row, state, column) {
   if (state.area && row.group !== state.area || state.tag && !row.tags.includes(state.tag)) return false;
   const cells = column >= 0 ? [row.cells[column]] : row.cells;
-  if (state.verdict === 'differ' ? !row.differs : state.verdict && !cells.some(cell => cell.verdict === state.verdict)) return false;
+  if (state.verdict === 'differ' ? !row.differs : state.verdict && !cells.some(cell => isOf(cell.verdict, state.verdict))) return false;
   if (state.mistake && !cells.some(cell => cell.kinds.includes(state.mistake))) return false;
   return !state.q || state.q.toLowerCase().split(/\s+/).every(word => row.search.includes(word));
 }
