@@ -591,9 +591,22 @@ def rss_retrieved():
 ATOM_03 = "draft-ietf-atompub-format-00"
 
 
+FEED_03 = {"title": "<title>Feed</title>", "link": '<link rel="alternate" type="text/html" href="http://page.example.org/"/>',
+           "author": AUTHOR.strip(), "modified": "<modified>2026-11-27T10:00:00Z</modified>"}
+ENTRY_03 = {"title": "<title>Entry</title>", "link": '<link rel="alternate" type="text/html" href="http://page.example.org/entry"/>',
+            "id": "<id>urn:example:entry</id>", "issued": "<issued>2026-11-27T10:00:00Z</issued>", "modified": "<modified>2026-11-27T10:00:00Z</modified>"}
+
+
+def missing_03(needed, given):
+    return "".join(markup + "\n" for name, markup in needed.items() if f"<{name}>" not in given and f"<{name} " not in given)
+
+
 def atom_03(content, base=None):
-    """A document of Atom 0.3, with what the question needs."""
-    return f'<?xml version="1.0" encoding="utf-8"?>\n<feed version="0.3" xmlns="http://purl.org/atom/ns#"{attribute(base)}>\n{content}\n</feed>\n'.encode()
+    """A document of Atom 0.3, with what it wants of each feed and entry."""
+    head = re.sub("<entry.*?</entry>", lambda found: AUTHOR if "<author>" in found[0] else "", content, flags=re.S)
+    content = re.sub("</entry>", lambda found: "\n" + missing_03(ENTRY_03, content.partition("<entry")[2]) + found[0], content)
+    return (f'<?xml version="1.0" encoding="utf-8"?>\n<feed version="0.3" xmlns="http://purl.org/atom/ns#"{attribute(base)}>\n'
+            f"{missing_03(FEED_03, head)}{content}\n</feed>\n").encode()
 
 
 def in_atom_03(section):
