@@ -180,8 +180,9 @@ def values():
 
 
 def scoped(place, written, base, clauses, resolved, without):
-    """A reference in the scope of xml:base, which the HTML Standard does not know: there the base element stays the base."""
-    expected = Expected(resolved, base)
+    """A reference in the scope of xml:base, which the HTML Standard does not know: there the base element stays the base. RFC 7303 has xml:base in
+    application/xml, and no specification in application/xhtml+xml: so by RFC 3986, too, the base element may stay the base."""
+    expected = Expected(resolved, base, also=[Expected(without, BASE)] if without != resolved and XML_BASE[1] in clauses else [])
     return Reference(place, written, [*clauses, *h("document-base-url")], {"rfc3986": expected, "whatwg": Expected(without, BASE)}, by="xml-base")
 
 
