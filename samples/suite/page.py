@@ -282,10 +282,14 @@ def floor(cases):
 CONTAINERS = (".eml", ".html", ".warc")
 
 
+def is_within(case):
+    """Whether a case asks about a document, a feed or JSON-LD within a message, page or archive."""
+    return case["id"].startswith(("documents/", "feeds/")) and case["file"].endswith(CONTAINERS)
+
+
 def within(cases):
     """How much is asked about content that many programs do not claim to read, in a file that they read."""
-    asked = sum("expected" in reference for case in cases if case["id"].startswith(("documents/", "feeds/")) and case["file"].endswith(CONTAINERS)
-                for reference in case["references"])
+    asked = sum("expected" in reference for case in cases if is_within(case) for reference in case["references"])
     return (f"{counted(asked, 'reference')} of the areas `documents` and `feeds` stand in a document, a feed or JSON-LD within a message, page or archive. "
             "Each program that reads the latter is asked about them, even if it does not claim to read what is within.")
 

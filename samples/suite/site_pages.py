@@ -95,7 +95,7 @@ def report_of(table):
     return next((name for name in names if name and (suite.HERE / "reports" / f"{name}.md").exists()), None)
 
 
-def facts_of(table, comparison):
+def facts_of(table, cases, comparison):
     right, decided = table.outcomes[scores.RIGHT], table.decided()
     rows = [("Version", page.plain(table.about.get("version", "unknown"))), ("Asked on", page.plain(table.about.get("date", "unknown")))]
     if runner := page.runner_of(table):
@@ -108,6 +108,11 @@ def facts_of(table, comparison):
     else:
         rows.append(("Right of what it reads", f"{right} of {decided}"))
     rows += [(outcome.capitalize(), f"{table.outcomes[outcome]:,}") for outcome in scores.OUTCOMES[1:]]
+    inner = {case["id"] for case in cases if page.is_within(case)}
+    wrong = sum(case in inner and verdict[0] == "wrong" for (case, _), verdict in table.verdicts.items())
+    if wrong:
+        rows.append(("Content within", f"{page.counted(wrong, 'wrong answer')} about a document, a feed or JSON-LD within what the program reads. "
+                     "It may not claim to read these: they come last in each list."))
     rows.append(("Floor", f"silence would have {page.percent(table.floors['silence'], decided)} of these, an echo of what is written {page.percent(table.floors['echo'], decided)}"))
     rows.append(("Follows", "; ".join(f"{SPECIFICATIONS[rules]}: {page.percent(table.follows[rules], table.says[rules])} of the {table.says[rules]:,} right answers about which they say something" for rules in suite.RULES)))
     alone = len(comparison.asked_alone[table.name]), len(comparison.right_alone[table.name])
@@ -131,8 +136,8 @@ def areas_of(table):
 
 
 def mistakes_of(table, cases):
-    """Each mistake with the cases that show it: as many as its heading says."""
-    made = []
+    """Each mistake with the cases that show it: as many as its heading says. What a program may not claim to read comes last."""
+    made, cases = [], sorted(cases, key=page.is_within)
     for kind, count in table.frequent():
         mine = table.cases_with(kind)
         items = "".join(mistake_item(table, case, kind) for case in cases if case["id"] in mine)
@@ -151,7 +156,7 @@ def mistake_item(table, case, kind):
 
 def program_page(table, cases, comparison):
     about = f"Which base URLs {table.name} takes: its mistakes in the test suite for base URLs, each with its file and clause."
-    return static(f"{page.plain(table.name)} and base URLs", facts_of(table, comparison) + areas_of(table) + mistakes_of(table, cases), "../", about)
+    return static(f"{page.plain(table.name)} and base URLs", facts_of(table, cases, comparison) + areas_of(table) + mistakes_of(table, cases), "../", about)
 
 
 # ---- An area

@@ -54,7 +54,9 @@ def random_case(chance, number, area):
     content = (b"%PDF-1.7\n\0" if ENDINGS[area] == "pdf" else b"") + (text + "some words\n" * chance.randrange(40)).encode()
     question = f"{chance.choice(SUBJECTS)} the base of {chance.choice(OBJECTS)}?"
     tags = [area, chance.choice(("nested", "escapes", "two-bases"))]
-    return made.Case(f"case-{number}", ENDINGS[area], content, question, "Yes: a clause says so.", tags, references)
+    # Some feeds stand in a message.
+    ending = "eml" if area == "feeds" and number % 2 else ENDINGS[area]
+    return made.Case(f"case-{number}", ending, content, question, "Yes: a clause says so.", tags, references)
 
 
 def random_answer(chance, reference, good, ways):

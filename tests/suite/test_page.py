@@ -307,6 +307,19 @@ class Site(unittest.TestCase):
                 self.assertEqual((section.count("<li>"), section.count("<br>")), (count, sum(verdict[2] == kind for verdict in table.verdicts.values())))
         self.assertEqual(len(set(names.values())), len(self.tables))
 
+    def test_what_a_program_may_not_claim_to_read_comes_last(self):
+        names, found = site_pages.slugs(self.tables), 0
+        for table in self.tables:
+            text = self.pages[self.site / "programs" / f"{names[table.name]}.html"]
+            inner = {case["id"]: page.is_within(case) for case in self.cases}
+            wrong = sum(verdict[0] == "wrong" and inner[case] for (case, _), verdict in table.verdicts.items())
+            self.assertEqual(f"{page.counted(wrong, 'wrong answer')} about a document" in text, wrong > 0)
+            for section in text.split("<h2 id=")[1:]:
+                given = [inner[f"{area}/{name}"] for area, name in re.findall(r'<li><a href="../areas/(\w+)\.html#([\w-]+)">', section)]
+                self.assertEqual(given, sorted(given))
+                found += given.count(True)
+        self.assertGreater(found, 0)
+
     def test_no_script_and_nothing_that_acts(self):
         for path, text in self.pages.items():
             if path.name != "index.html":

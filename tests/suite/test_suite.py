@@ -326,7 +326,9 @@ class Run(unittest.TestCase):
     def test_a_program_that_ends_after_each_second_case_is_started_again(self):
         body = "for _ in (1, 2): print('{\"unsupported\": true}\\n' if sys.stdin.readline() else '', flush=True)\n"
         done = self.run_suite(self.program(body), *self.few())
-        self.assertEqual((done.stderr, done.stdout.splitlines()[-1].split()[1:4]), ("", ["0", "0", "0"]))
+        counts = done.stdout.splitlines()[-1].split()
+        self.assertEqual((done.stderr, counts[1:4]), ("", ["0", "0", "0"]))
+        self.assertEqual(counts[-1], "-", "no share of nothing")
 
     def test_failures_of_a_program_are_sentences(self):
         """They are reported once, counted in the end, and do not end the run."""
