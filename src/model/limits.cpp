@@ -70,11 +70,13 @@ constexpr std::array kKeys = {
         "xml-entity-depth", &Limits::xml_entity_levels, "N", "nesting levels of XML entities",
         "The XML parser of mimebase needs stack space for each level, so values above 100 have the effect of "
         "100. Documents that use nested entities usually have two levels."},
-    LimitKey{"xml-bases", &Limits::xml_base_bytes, "BYTES", "of bases in one XML document",
-             "The limit applies to the total length of all bases that xml:base declares in a document. The "
-             "length of each base includes that of the bases that enclose it, because all of them may have "
-             "to be held in memory. A feed usually declares one short base per entry. In JSON-LD, the limit "
-             "applies to the bases in definitions of terms, each time that a term is used."},
+    LimitKey{
+        "xml-bases", &Limits::xml_base_bytes, "BYTES", "of bases in one XML document",
+        "The limit applies to the total length of all bases that xml:base declares in a document. The "
+        "length of each base includes that of the bases that enclose it, because all of them may have "
+        "to be held in memory. A feed usually declares one short base per entry. In JSON-LD, the limit "
+        "applies to the bases in definitions of terms, once in each scope where a term is used, and each "
+        "takes 256 bytes more."},
     LimitKey{
         "document-bytes", &Limits::document_bytes, "BYTES", "of a document after decompression",
         "The limit applies to everything that is decompressed in one part that is a PDF, an Office file or "

@@ -68,14 +68,19 @@ const std::vector<Case> kCases = {
 // JSON-LD 1.1 sections 4.1.6 (aliases), 4.1.8 (scoped contexts) and 4.2.3 (type coercion).
 const std::vector<Case> kTermCases = {
     {R"({"@context": {"id": "@id"}, "id": "a"})", {"a"}, "an alias of @id"},
-    {R"({"@context": {"id": {"@id": "@id"}}, "id": "a"})", {"@id", "a"}, "an alias, in long"},
+    {R"({"@context": {"id": {"@id": "@id"}}, "id": "a"})", {"a"}, "an alias, in long"},
     {R"({"id": "a", "@context": {"id": "@id"}})", {"a"}, "a context behind the key"},
     {R"({"@context": {"t": {"@type": "@id"}, "u": {"@type": "@vocab"}}, "t": "a", "u": "b"})",
      {"a"},
      "a type"},
-    {R"({"@context": {"t": {"@type": "@id"}}, "t": ["a", {"x": "b"}, {"@list": "c"}], "x": "d"})",
-     {"a"},
-     "items"},
+    {R"({"@context": {"t": {"@type": "@id"}}, "t": ["a", {"x": "b"}, "c"], "x": "d"})", {"a", "c"}, "items"},
+    {R"({"@context": {"t": {"@type": "@id"}}, "t": {"@list": ["a", {"x": "b"}, {"@list": ["c"]}]}})",
+     {"a", "c"},
+     "a list"},
+    {R"({"url": [{"@set": "a"}, {"@value": "b"}], "x": {"@list": ["c"]}})", {"a"}, "a set"},
+    {R"({"url": "@a", "x": {"@context": {"id": {"@id": "@id"}}, "id": "@b"}})",
+     {"@a", "@b"},
+     "keywords are in contexts only"},
     {R"({"@context": ["x", {"t": {"@type": "@id"}}], "t": "a"})", {"a"}, "an array of contexts"},
     {R"([{"@context": {"t": {"@type": "@id"}}, "t": "a"}, {"t": "b"}])", {"a"}, "no longer than its object"},
     {R"({"@context": {"t": {"@type": "@id"}}, "x": {"y": {"t": "a"}}})",
@@ -130,8 +135,14 @@ TEST_CASE("JSON-LD: limits of terms", "[json]") {
   const std::string_view bases =
       R"({"@context": {"t": {"@id": "http://v/", "@context": {"@base": "http://b/"}}}, "t": [{}, {}]})";
   const std::vector<std::string> found = {"http://v/", "http://b/"};
-  CHECK(hit(bases, [](Limits& l) { l.xml_base_bytes = 20; }) == Hit{{}, found});
-  CHECK(hit(bases, [](Limits& l) { l.xml_base_bytes = 19; }) == Hit{{find::FindLimit::kXmlBases}, found});
+  CHECK(hit(bases, [](Limits& l) { l.xml_base_bytes = 256 + 9; }) == Hit{{}, found});
+  CHECK(hit(bases, [](Limits& l) { l.xml_base_bytes = 256 + 8; }) ==
+        Hit{{find::FindLimit::kXmlBases}, found});
+  // A base costs those around it too, as it is resolved against them: 2 + 256 + 3 bytes.
+  const std::string_view nested =
+      R"({"@context": {"@base": "a/", "t": {"@context": {"@base": "bc/"}}}, "t": [{}, {"t": 1}]})";
+  CHECK(hit(nested, [](Limits& l) { l.xml_base_bytes = 261; }).first.empty());
+  CHECK(hit(nested, [](Limits& l) { l.xml_base_bytes = 260; }).first == std::set{find::FindLimit::kXmlBases});
 }
 
 TEST_CASE("JSON-LD: which scripts are", "[json]") {

@@ -24,6 +24,10 @@ constexpr std::string_view kUrlKeys[] = {
     "urlTemplate",
 };
 
+// Keys of objects that stand for an array: what is in it is of the type of the object's key (sections 4.3.1
+// and 4.3.2).
+constexpr std::string_view kItemKeys[] = {"@list", "@set"};
+
 // The terms that are defined at the current object: its own, and those of the objects around it.
 class JsonTerms {
  public:
@@ -108,6 +112,7 @@ class JsonScanner {
   struct Level {
     bool is_object = false;
     bool is_context = false;  // or inside one
+    bool is_of_url = false;   // an object that is itself a value for which is_url is true
     bool is_url = false;      // the value of a key in kUrlKeys, or of a term; items of an array inherit both
     const JsonTerm* term = nullptr;  // that defines the current key
   };
@@ -122,6 +127,7 @@ class JsonScanner {
   void open_object(std::size_t object, const JsonTerm* term);
   [[nodiscard]] ScopeId open_term_scopes(const JsonTerm* term);
   [[nodiscard]] ScopeId open_scope(const JsonBase& base, ScopeId outer);
+  [[nodiscard]] std::uint64_t cost_of(const JsonBase& base, ScopeId outer) const;
   void string(Span span);
   void value(Span span);
   [[nodiscard]] ScopeId scope() const { return scopes_.empty() ? kDocument : scopes_.back().scope; }
@@ -132,8 +138,10 @@ class JsonScanner {
   const charset::Charset& charset_;
   Sink& sink_;
   const JsonContexts contexts_;
-  std::size_t next_base_ = 0;     // the first whose object has not begun
-  std::uint64_t term_bases_ = 0;  // bytes of the bases of terms, which are read wherever the term is used
+  std::size_t next_base_ = 0;                            // the first whose object has not begun
+  std::unordered_map<ScopeId, std::uint64_t> bytes_of_;  // bytes to resolve against the base of each scope
+  std::map<std::pair<const JsonTerm*, ScopeId>, ScopeId> scopes_of_terms_;  // in each scope around a term
+  std::uint64_t term_bytes_ = 0;                                            // what these have cost
   JsonTerms terms_;
   std::vector<Level> levels_;
   std::vector<ScopeFrom> scopes_;
@@ -152,6 +160,7 @@ void JsonScanner::structure(std::size_t at) {
     if (is_context && !scopes_.empty() && scopes_.back().level == levels_.size())
       scopes_.push_back({levels_.size() + 1, scopes_.back().outer, scopes_.back().outer});
     Level inner{.is_object = c == '{', .is_context = is_context || outer.is_context};
+    inner.is_of_url = inner.is_object && outer.is_url && !inner.is_context;
     if (!inner.is_object) inner.is_url = outer.is_url;
     if (!inner.is_object) inner.term = outer.term;
     levels_.push_back(inner);
@@ -184,18 +193,30 @@ void JsonScanner::open_object(std::size_t object, const JsonTerm* term) {
   terms_.open(object, levels_.size());
 }
 
-// Returns the scope of a value of `term`, which may be null.
+// Returns the scope of a value of `term`, which may be null. The bases of a term are resolved in each scope
+// that it is used in.
 ScopeId JsonScanner::open_term_scopes(const JsonTerm* term) {
   ScopeId inner = scope();
-  for (std::size_t i = 0; term != nullptr && i < term->bases.size(); ++i) {
-    term_bases_ += term->bases[i].value.end - term->bases[i].value.start + 1;
-    if (term_bases_ > content_.limits.xml_base_bytes) {
+  if (term == nullptr || term->bases.empty()) return inner;
+  const auto [known, is_new] = scopes_of_terms_.try_emplace({term, inner}, inner);
+  if (!is_new) return known->second;
+  for (const JsonBase& base : term->bases) {
+    term_bytes_ += cost_of(base, inner);
+    if (term_bytes_ > content_.limits.xml_base_bytes) {
       sink_.limit_hit(FindLimit::kXmlBases);
       break;
     }
-    inner = open_scope(term->bases[i], inner);
+    inner = open_scope(base, inner);
   }
-  return inner;
+  return known->second = inner;
+}
+
+// The bytes that a scope in `outer` takes, and those of the bases that its own is resolved against.
+std::uint64_t JsonScanner::cost_of(const JsonBase& base, ScopeId outer) const {
+  constexpr std::uint64_t kBytesPerScope = 256;
+  const auto around = bytes_of_.find(outer);
+  return kBytesPerScope + base.value.end - base.value.start +
+         (around != bytes_of_.end() ? around->second - kBytesPerScope : 0);
 }
 
 ScopeId JsonScanner::open_scope(const JsonBase& base, ScopeId outer) {
@@ -203,7 +224,10 @@ ScopeId JsonScanner::open_scope(const JsonBase& base, ScopeId outer) {
   const std::string url =
       read_json_string(text_.substr(base.value.start, base.value.end - base.value.start), charset_);
   const bool is_null = base.kind == JsonBase::Kind::kNull;
-  return sink_.open_scope(outer, {BaseBy::kJsonBase, ascii::trimmed(url), base.value, is_null});
+  const ScopeId scope =
+      sink_.open_scope(outer, {BaseBy::kJsonBase, ascii::trimmed(url), base.value, is_null});
+  bytes_of_.emplace(scope, cost_of(base, outer));
+  return scope;
 }
 
 void JsonScanner::string(Span span) {
@@ -211,7 +235,8 @@ void JsonScanner::string(Span span) {
   const std::string_view key = text_.substr(span.start, span.end - span.start);
   Level& here = levels_.back();
   here.term = here.is_context ? nullptr : terms_.find(key);
-  here.is_url = is_one_of(key, kUrlKeys) || (here.term != nullptr && here.term->is_url);
+  here.is_url = is_one_of(key, kUrlKeys) || (here.term != nullptr && here.term->is_url) ||
+                (is_one_of(key, kItemKeys) && here.is_of_url);
   is_context_ = key == "@context";
 }
 
@@ -238,13 +263,16 @@ void JsonScanner::value(Span span) {
   sink_.found(found);
 }
 
-// A relative value is a word without white space. "_:x" is the name of a node, which has no URL.
+// A relative value is a word without white space. "_:x" is the name of a node, which has no URL. In a
+// context,
+// "@x" is a keyword.
 bool JsonScanner::is_reference(std::string_view value) const {
   if (value.empty() || value.find_first_of(ascii::kWhiteSpace) != kNotFound) return false;
   for (const std::string_view scheme : {"http://", "https://"}) {
     if (ascii::starts_with_ignoring_case(value, scheme)) return value.size() > scheme.size();
   }
-  return !levels_.empty() && levels_.back().is_url && !value.starts_with("_:");
+  if (levels_.empty() || (levels_.back().is_context && value.starts_with('@'))) return false;
+  return levels_.back().is_url && !value.starts_with("_:");
 }
 
 // Returns the number after "\u", or nothing.
