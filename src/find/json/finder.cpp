@@ -235,8 +235,10 @@ void JsonScanner::string(Span span) {
   const std::string_view key = text_.substr(span.start, span.end - span.start);
   Level& here = levels_.back();
   here.term = here.is_context ? nullptr : terms_.find(key);
-  here.is_url = is_one_of(key, kUrlKeys) || (here.term != nullptr && here.term->is_url) ||
-                (is_one_of(key, kItemKeys) && here.is_of_url);
+  // In a context, all but the base is relative to a vocabulary (section 4.1.2), or a keyword.
+  here.is_url = here.is_context ? key == "@base"
+                                : is_one_of(key, kUrlKeys) || (here.term != nullptr && here.term->is_url) ||
+                                      (is_one_of(key, kItemKeys) && here.is_of_url);
   is_context_ = key == "@context";
 }
 
@@ -271,8 +273,7 @@ bool JsonScanner::is_reference(std::string_view value) const {
   for (const std::string_view scheme : {"http://", "https://"}) {
     if (ascii::starts_with_ignoring_case(value, scheme)) return value.size() > scheme.size();
   }
-  if (levels_.empty() || (levels_.back().is_context && value.starts_with('@'))) return false;
-  return levels_.back().is_url && !value.starts_with("_:");
+  return !levels_.empty() && levels_.back().is_url && !value.starts_with("_:");
 }
 
 // Returns the number after "\u", or nothing.
