@@ -725,7 +725,7 @@ CDF = {"document": "Channel Definition Format", "section": "CHANNEL",
 def channel_definition():
     """The Channel Definition Format, whose attribute BASE was before XML Base."""
     def one(name, content, place, question, why, target):
-        return Case(f"cdf-{name}", "xml", f'<?xml version="1.0"?>\n{content}\n'.encode(), question, why, ["cdf"], [target])
+        return Case(f"cdf-{name}", "cdf", f'<?xml version="1.0"?>\n{content}\n'.encode(), question, why, ["cdf"], [target])
     channel = f'<CHANNEL BASE="{FEED}">%s</CHANNEL>'
     yield one("item", channel % '<ITEM HREF="ref1.html"/>', "ITEM@HREF", "Is the HREF of an ITEM of CDF relative to the BASE of the CHANNEL?",
               "Yes: it resolves the URLs of the items in the channel.", ref("ITEM@HREF", "ref1.html", FEED, [CDF], by="xml-base"))
