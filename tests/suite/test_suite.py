@@ -396,6 +396,15 @@ class Run(unittest.TestCase):
         about, answers = suite.recorded(table)
         self.assertEqual((about["program"], about["joins"], answers["xhtml/base"][0].kind), ("Python-email", "runner", "url"))
 
+    def test_what_was_left_relative_names_no_place_of_a_file(self):
+        left_relative = runpy.run_path(str(SUITE / "runners" / "protocol.py"))["left_relative"]
+        for url, relative in (("file:///s/cases/documents/d/ref1?x", "d/ref1?x"), ("../../s/cases/documents/ref1", "ref1"), ("file:///s/cases/ref1", "../ref1"),
+                              ("../ref1", "../ref1"), ("../../ref1", "../../ref1"), ("file:///other/ref1", "/other/ref1"), ("ref1", "ref1")):
+            self.assertEqual(left_relative(url, "/s/cases/documents/x.docx"), relative)
+        for table in sorted((SUITE / "results").glob("*.tsv")):
+            for name, answers in suite.recorded(table)[1].items():
+                self.assertFalse([one for one in answers if f"/cases/{name.partition('/')[0]}/" in one.value or "/suite/cases/" in one.value], (table.name, name))
+
     def test_runners_are_short_and_can_be_installed(self):
         names = [path for path in (SUITE / "runners").iterdir() if os.access(path, os.X_OK) and path.is_file() and path.name != "install"]
         self.assertGreaterEqual(len(names), 34)

@@ -2,6 +2,7 @@
 """Shared by the runners in Python: the protocol of README.md, and what scripts around libraries do."""
 
 import json
+import os
 import pathlib
 import re
 import subprocess
@@ -47,5 +48,11 @@ def joined(base, link):
 
 
 def left_relative(url, path):
-    """The relative reference of a URL that a program made with the place of the file, because it knew no base."""
-    return url.removeprefix(pathlib.Path(path).absolute().parent.as_uri() + "/").removeprefix("file://")
+    """The relative reference of a URL that a program made with the place of the file, because it knew no base. A program that writes
+    a file makes it relative to that."""
+    folder = pathlib.Path(path).absolute().parent.as_uri().removeprefix("file://")
+    url = url.removeprefix("file://")
+    place = re.sub(r"^(\.\./)+", "/", url)
+    if place.startswith(folder + "/"):
+        return place.removeprefix(folder + "/")
+    return os.path.relpath(place, folder) if place.startswith(os.path.dirname(folder) + "/") else url
