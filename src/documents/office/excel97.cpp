@@ -18,6 +18,7 @@
 #include "documents/office/office97.h"
 #include "documents/office/ole_object.h"
 #include "documents/reporting.h"
+#include "text/utf8.h"
 
 namespace mimebase::documents {
 namespace {
@@ -107,8 +108,7 @@ std::string read_tooltip(binary::Cursor record) {
 std::string external_path(std::string_view encoded) {
   std::string path;
   const auto take = [&encoded] {
-    std::size_t size = std::min<std::size_t>(encoded.size(), 1);
-    while (size < encoded.size() && (static_cast<unsigned char>(encoded[size]) & 0xC0) == 0x80) ++size;
+    const std::size_t size = encoded.empty() ? 0 : utf8::first_character(encoded).length;
     const std::string_view character = encoded.substr(0, size);
     encoded.remove_prefix(size);
     return character;
